@@ -35,7 +35,7 @@ import { benchUsers } from './users/bench-users.js';
 import { benchWorkers } from './workers/bench-workers.js';
 import { benchZones } from './zones/bench-zones.js';
 
-/** Prints its own report; returns its figures and charts for `--save`. */
+/** Prints its own report. Returns its figures and charts for `--save`. */
 type Bench = (size: { readonly quick: boolean }) => Promise<Measured>;
 
 const BENCHES: Readonly<Record<string, Bench>> = {

@@ -10,7 +10,7 @@ import { serverCpuUs } from '../support/server-cpu.js';
 import { ServerProcess } from '../support/server-process.js';
 
 const API_KEY = 'a-key-for-the-benchmark';
-/** The service registers these with all their data; the others are copies of their rows. */
+/** The service registers these with all their data. The others are copies of their rows. */
 const REGISTERED = 1_000;
 const ROWS_PER_INSERT = 50_000;
 
@@ -20,7 +20,7 @@ export interface Work {
   readonly cpuMs: number;
 }
 
-/** The service over one application with very many devices. */
+/** The service with one application that has very many devices. */
 export class AudienceWorld implements AsyncDisposable {
   static async open(kind: DatabaseKind, devices: number): Promise<AudienceWorld> {
     const place = await freshDatabaseUrl(kind);
@@ -117,7 +117,7 @@ export class AudienceWorld implements AsyncDisposable {
     const columns = await this.columnsOfDevice();
     const values = columns.map((column) => this.copied(column, count));
     for (let from = 0; from < rows; from += ROWS_PER_INSERT) {
-      // SQLite's statements block the event loop: a connection that the server closed in between would seem open.
+      // SQLite's statements block the event loop, so a connection closed by the server meanwhile would look open.
       await setImmediate();
       const range = [this.firstId + from, this.firstId + Math.min(rows, from + ROWS_PER_INSERT) - 1];
       await database.tx(async (tx) => {
@@ -165,7 +165,7 @@ export class AudienceWorld implements AsyncDisposable {
     return (await this.database.query<{ name: string }>(sql, [table])).map(({ name }) => name);
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked at where they are used
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, checked where they are used
   private async post(path: string, body: object): Promise<any> {
     const answer = await request(this.address + path, {
       method: 'POST',
@@ -176,7 +176,7 @@ export class AudienceWorld implements AsyncDisposable {
   }
 }
 
-/** All users who have not signed in share this id. */
+/** The shared id of all users who have not signed in. */
 const GUEST = 'guest';
 
 /**

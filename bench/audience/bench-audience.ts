@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
 
 const BY_ACTIVITY = 'orderBy: { field: LAST_ACTIVE_AT, direction: DESC }';
 
-/** `where` of the list of devices: every filter, met by many and by none, and pairs; the first needs no filter. */
+/** `where` of the device list: every filter, matched by many and by none, and pairs. The first has no filter. */
 const LISTS: readonly (readonly [string, string])[] = [
   ['all', ''],
   ['all, by last activity', BY_ACTIVITY],
@@ -105,7 +105,7 @@ interface Row {
   readonly name: string;
   readonly ms: number;
   readonly what: string;
-  /** The database's own figures for one answer; absent where it has none. */
+  /** The database's own figures for one answer, if it has any. */
   readonly work?: Work;
 }
 
@@ -148,7 +148,7 @@ const chart = (results: Readonly<Record<string, AudienceFigures>>, devices: numb
   ];
 };
 
-/** Measures the first batch of a run, and one in the middle: median of both. */
+/** Measures the first batch of a run and one in the middle. Returns the median of both. */
 const pages = async (world: AudienceWorld): Promise<Row[]> => {
   const { database, appId, userId, firstId, lastId } = world;
   const rows: Row[] = [];

@@ -35,11 +35,11 @@ type Case = (typeof CASES)[number];
 
 interface Row {
   readonly database: string;
-  /** CPU time of a message in µs, ours and the database server's; medians. */
+  /** The CPU time per message in µs, ours and the database server's. Medians. */
   readonly cpuUs: Readonly<Record<Case, number>>;
 }
 
-/** Whole runs with an accepting sender: what the best hour costs. Real senders add to each message. */
+/** Measures the cost of the best hour in whole runs with a sender that accepts everything. Real senders cost more. */
 export const benchBestHour = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
   withMysql(async () => {
     const devices = quick ? QUICK_DEVICES : DEVICES;

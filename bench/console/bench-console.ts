@@ -124,7 +124,7 @@ interface Watching {
   readonly messagesPerSecond: number;
   /** The share of one core that the page's main thread used. */
   readonly mainThread: number;
-  /** The largest heap seen. */
+  /** The largest measured heap. */
   readonly heapMb: number;
   readonly shown: number;
 }
@@ -146,7 +146,7 @@ const measureWatching = async ({ world, service, page, devtools: browser }: Part
   await browser.send('Performance.enable');
   const began = await readMetrics(browser);
   let heap = 0;
-  // Measured before any collection, as a browser's tools would show the page.
+  // Measured before any garbage collection, like in the browser's tools.
   const isFinished = async (): Promise<true | null> => {
     heap = Math.max(heap, (await readMetrics(browser)).JSHeapUsedSize ?? 0);
     await page.waitForTimeout(1_000);

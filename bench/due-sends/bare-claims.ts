@@ -4,8 +4,8 @@ import type { TestDatabaseKind } from '../../test/support/databases.js';
 const CLAIM = 500;
 
 /**
- * The database's own limit: due rows are claimed by a lease, the devices read, and the rows deleted, 500 at a time, in
- * the two transactions needed to lose nothing. Nothing is judged, sent or counted. Returns rows per second.
+ * The database's own limit: claims due rows with a lease, reads the devices and deletes the rows, 500 at a time, in the
+ * two transactions needed to lose nothing. It judges, sends and counts nothing. Returns rows per second.
  */
 export const measureBareClaims = async (kind: TestDatabaseKind, count: number): Promise<number> => {
   await using database = await kind.open();

@@ -16,7 +16,7 @@ const CASES: readonly DueCase[] = [
   { name: 'all due at once', count: 10_000 * SECONDS, perSecond: null },
 ];
 
-/** Auto-push whose delays end: messages a second, and the delay of each handover. */
+/** Auto-push at the end of its delays: messages a second, and the delay of each handover. */
 export const benchDueSends = (): Promise<Measured> =>
   withMysql(async () => {
     const results: Record<string, DueFigures> = {};

@@ -10,7 +10,7 @@ import { readArrivals } from '../support/read-arrivals.js';
 export interface DueCase {
   readonly name: string;
   readonly count: number;
-  /** Spread evenly; null: all of them are due when the service first polls. */
+  /** Spread evenly. null: all of them are due when the service first polls. */
   readonly perSecond: number | null;
 }
 

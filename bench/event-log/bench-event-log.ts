@@ -21,13 +21,13 @@ const PAGE = 2_000;
 
 interface Result {
   readonly database: string;
-  /** Our CPU time of a checkpoint without the log, and of its row in the log. The time of a busy machine says nothing. */
+  /** Our CPU time for a checkpoint without the log, and for its row in the log. Elapsed time depends on other load. */
   readonly checkpointMs: number;
   readonly logMs: number;
-  /** Of a run whose provider takes no time, with the log. */
+  /** For a run with the log, whose provider takes no time. */
   readonly runPageMs: number;
   readonly bytesPerMessage: number;
-  /** Our CPU time of an event that a webhook reads, and of making its request. */
+  /** Our CPU time for an event that a webhook reads, and for its request. */
   readonly readUs: number;
   readonly bodyUs: number;
 }
@@ -73,7 +73,7 @@ const measure = async (database: Database, fakes: Fakes, rounds: number): Promis
   return { checkpointMs, logMs, runPageMs, bytesPerMessage, ...(await measureReading(database)) };
 };
 
-/** Reads the log of the run as a webhook does, in batches. */
+/** Reads the log of the run in batches, like a webhook. */
 const measureReading = async (database: Database): Promise<Pick<Result, 'readUs' | 'bodyUs'>> => {
   const log = new EventLog(database);
   const [user] = await database.query<{ id: number }>('SELECT user_id AS id FROM run');
@@ -98,7 +98,7 @@ interface Cost {
   readonly logMs: number;
 }
 
-/** Returns a function that records the next page, and appends it to the log once more to see the cost of that. */
+/** Returns a function that records the next page, and appends it to the log again to measure that cost. */
 const checkpoints = (database: Database, of: { readonly runId: number; readonly appId: number }) => {
   let batchId = 1_000;
   return async (): Promise<Cost> => {

@@ -5,8 +5,8 @@ import type { EventsWorld } from './events-world.js';
 const AT_ONCE = 8;
 
 /**
- * Writes the rows of an event by hand, without any checks, `perTransaction` events in each transaction. 1 is the
- * obvious first version; hundreds reach the database's limit. Events a second, without HTTP.
+ * Writes the rows of an event directly, without any checks, with `perTransaction` events in each transaction. 1 is the
+ * obvious first version; hundreds reach the database's limit. Returns events a second, without HTTP.
  */
 export const measureBareWrites = async (
   { world, app, devices }: EventsWorld,

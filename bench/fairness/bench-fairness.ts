@@ -7,7 +7,7 @@ import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
 import { measureNeighbour, type Neighbour, type NeighbourResult } from './measure-neighbour.js';
 
-/** One slow or broken application leaves the others' throughput within 10 %. */
+/** The target: one slow or broken application costs the others at most 10 % of their throughput. */
 const TARGET = 0.9;
 
 const ALONE: Neighbour = { name: 'alone', fault: null };
@@ -25,7 +25,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 interface Compared extends NeighbourResult {
   /** The ratio to the mean of the two solo runs just before and after it. */
   readonly ratio: number;
-  /** The least and the most of the rounds. */
+  /** The minimum and maximum of the rounds. */
   readonly ratios: readonly [number, number];
 }
 

@@ -10,7 +10,7 @@ import { readArrivals } from '../support/read-arrivals.js';
 
 export interface Neighbour {
   readonly name: string;
-  /** The provider's answer to each of the neighbour's messages; null: there is no neighbour. */
+  /** The provider's answer to each of the neighbour's messages. null: there is no neighbour. */
   readonly fault: Fault | null;
 }
 
@@ -30,7 +30,7 @@ const LEAD_MS = 3_000;
 const DEADLINE_MS = 120_000;
 
 /**
- * Measures a run of one provider_c application, while a run to more devices of a provider_a application is under way.
+ * Measures a run of one provider_c application during a run to more devices of a provider_a application.
  */
 export const measureNeighbour = async (world: ServiceWorld, { name, fault }: Neighbour): Promise<NeighbourResult> => {
   const service = await world.start();

@@ -1,6 +1,6 @@
 import type { RequestShape } from '../support/send-requests.js';
 
-/** 20 rows, each with the first page of its own list. */
+/** 20 rows, each with the first page of its list. */
 const LIST_QUERY = `query List($first: Int!) {
   schedulers(first: $first) {
     edges {

@@ -1,4 +1,4 @@
-// Mercurius as its documentation sets it up, compiling each document at its first use; with or without Fastify's log.
+// Mercurius as in its documentation, compiling each document at its first use, with or without Fastify's log.
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
 import { openBareDatabase } from '../rest/bare/open-bare-database.js';

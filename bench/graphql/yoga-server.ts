@@ -1,4 +1,4 @@
-// GraphQL Yoga behind Fastify, as its documentation sets it up.
+// GraphQL Yoga behind Fastify, as in its documentation.
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { createYoga } from 'graphql-yoga';
 import { openBareDatabase } from '../rest/bare/open-bare-database.js';

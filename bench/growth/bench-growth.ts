@@ -15,8 +15,8 @@ const RUNS_A_DAY = 3;
 /** Tables in the chart. */
 const LARGEST = 8;
 /**
- * The retention of histories and inactive devices. Twice this ends before the last quarter: batches enlarged by dead
- * devices are deleted last.
+ * The retention of histories and inactive devices. Twice this time ends before the last quarter, because batches
+ * enlarged by dead devices are deleted last.
  */
 const RETENTION_DAYS = 120;
 const QUICK = { devices: 100, historyRetentionDays: RETENTION_DAYS };
@@ -30,7 +30,7 @@ interface Month {
   readonly upkeepMs: number;
 }
 
-/** A year with three runs a day, as fast as possible: table sizes by month, and an error if a bounded one grows. */
+/** A year with three runs a day, as fast as possible: table sizes by month, and an error if a bounded table grows. */
 export const benchGrowth = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
   withMysql(async () => {
     const only = process.env.BENCH_ONLY;

@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 const CONFIG = { checkpointSize: 2_000, batchSize: 10_000, leaseMs: 600_000 };
 const DEVICES = Number(process.env.BENCH_DEVICES ?? 1_000_000);
 const QUICK_DEVICES = Number(process.env.BENCH_DEVICES ?? 100_000);
-/** Released messages are sent in steps of this length, as a running service does. */
+/** Released messages are sent in steps of this length, like in a running service. */
 const STEP_MS = 10_000;
 const NIGHT_MS = 8 * HOUR;
 
@@ -29,7 +29,7 @@ type Release = keyof typeof RELEASES;
 
 interface Work {
   readonly perSecond: number;
-  /** CPU time of a message, ours and the database server's: other load hardly affects it. */
+  /** The CPU time per message, ours and the database server's, which other load hardly affects. */
   readonly cpuUs: number;
   /** Statements for 1,000 messages. */
   readonly statements: number;
@@ -38,7 +38,7 @@ interface Work {
 interface Row {
   readonly database: string;
   readonly release: string;
-  /** The rate without being held. */
+  /** The rate without holding. */
   readonly sentAtOnce: Work;
   readonly held: Work;
   readonly released: Work;
@@ -97,7 +97,7 @@ const measureHeld = async (kind: TestDatabaseKind, devices: number, release: Rel
   return { database: kind.name, release, held, released, counts, reasons, bytes: bytes / devices, peakMb };
 };
 
-/** Eight hours from an instant, by the clock of UTC. */
+/** Eight hours from an instant, in UTC. */
 const nightAfter = (from: number, releaseOverSeconds: number): QuietHours => {
   const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
   const rest = { days: WEEKDAYS, policy: 'HOLD', unknownZone: 'ACCOUNT_ZONE', releaseOverSeconds } as const;

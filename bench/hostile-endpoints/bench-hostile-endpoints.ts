@@ -16,23 +16,23 @@ import { withMysql } from '../support/with-mysql.js';
 const TARGET = 0.9;
 const HOSTILE = 5_000;
 const GOOD = Number(process.env.BENCH_GOOD ?? 1_000);
-/** The number of silent and refusing origins, each of which listens. Unresolvable names are one per device. */
+/** The number of silent and refusing origins, each with its own listener. Unresolvable names are one per device. */
 const LISTENING = 250;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const DEADLINE_MS = 300_000;
 const HOSTILITIES: readonly Hostility[] = ['dead', 'silent', 'refusing'];
-/** Devices with a foreign key at the good ones' push service; `mixed` interleaves them with these. */
+/** Devices with a foreign key at the good devices' push service. `mixed` interleaves both. */
 const FOREIGN = ['300 foreign', '3000 foreign', '30000 foreign', '3000 foreign mixed'] as const;
 type Case = Hostility | (typeof FOREIGN)[number];
 
 interface Sample {
-  /** The time between the start of the run and the last of the good ones, ms. */
+  /** The time from the start of the run to the last good device, ms. */
   readonly tookMs: number;
-  /** The good ones' time, from the first to the last. */
+  /** The time from the first good device to the last. */
   readonly perSecond: number;
-  /** Requests that the push service had refused by then. */
+  /** Requests that the push service had refused by that time. */
   readonly refused: number;
-  /** The service's CPU time from the start of the run to then: other load hardly affects it. */
+  /** The service's CPU time from the start of the run to that time, which other load hardly affects. */
   readonly cpuMs: number;
 }
 
@@ -41,7 +41,7 @@ interface Compared {
   readonly samples: readonly { readonly beside: Sample; readonly alone: Sample }[];
 }
 
-/** Alternates runs with and without hostile endpoints before the good ones, and compares throughput. */
+/** Alternates runs with and without hostile endpoints before the good devices, and compares throughput. */
 export const benchHostileEndpoints = (): Promise<Measured> =>
   withMysql(async () => {
     const results: Record<string, readonly Compared[]> = {};

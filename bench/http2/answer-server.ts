@@ -2,8 +2,8 @@ import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Reads each request and answers with status 200 and an id, as APNs does. It uses no TLS, whose cost is the same for
- * all clients.
+ * Reads each request and answers with status 200 and an id, like APNs. It does not use TLS, which costs all clients the
+ * same.
  */
 const server = createServer({ maxSessionMemory: 1_000, settings: { maxConcurrentStreams: 1_000 } });
 server.on('stream', (stream, headers) => {

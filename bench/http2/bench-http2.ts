@@ -11,7 +11,7 @@ import { toTable } from '../support/table.js';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const REQUESTS = 20_000;
 const QUICK_REQUESTS = 2_000;
-/** Requests under way at once. */
+/** Concurrent requests. */
 const CONCURRENCY = 900;
 const BODY = Buffer.from(JSON.stringify({ aps: { alert: { title: 'Spring sale', body: 'x'.repeat(120) } } }));
 const SHARED = { ':method': 'POST', authorization: `bearer ${'t'.repeat(200)}`, 'apns-topic': 'com.example.app' };

@@ -18,8 +18,8 @@ const TABLES = {
 type Rows = Record<keyof typeof TABLES, (string | number | null)[][]>;
 
 /**
- * The database's own limit: an import's rows by the drivers alone, without reading, checking or looking up anything. It
- * writes 1,000 devices per transaction, with as many parallel transactions as the import.
+ * The database's own limit: writes an import's rows with the drivers alone, without reading, checking or looking up
+ * anything. It uses 1,000 devices per transaction, and as many parallel transactions as the import.
  */
 export const bareImport = async (database: Database, count: number): Promise<void> => {
   let next = 0;

@@ -31,7 +31,7 @@ interface Cost {
 
 interface Sample {
   readonly fresh: Cost;
-  /** The same file once more: every device is known. */
+  /** The same file again: every device is known. */
   readonly again: Cost | null;
 }
 

@@ -15,7 +15,7 @@ const AUDIENCES = ['', 'vip', 'vip|new', '', 'spring|autumn'];
 
 const pick = (values: readonly string[], index: number): string => values[index % values.length] ?? '';
 
-/** provider_c devices with every column that a line may have, one tag each on average; every call returns the same. */
+/** provider_c devices with every possible column, and one tag each on average. Every call returns the same. */
 export const makeLines = (first: number, count: number): ImportLine[] =>
   Array.from({ length: count }, (_, offset) => {
     const index = first + offset;
@@ -32,7 +32,7 @@ export const makeLines = (first: number, count: number): ImportLine[] =>
 
 const LINES_AT_ONCE = 10_000;
 
-/** The file is written in pieces: ten million lines do not fit into one string. */
+/** Writes the file in chunks, because ten million lines do not fit in one string. */
 export function* csvOf(count: number, { hasAttributes = false } = {}): Generator<string> {
   const more = hasAttributes ? ',attr.plan,attr.orders,attr.newsletter,device_attr.theme' : '';
   yield `token,language,country,timezone,external_user_id,audiences,platform,app_version${more}\n`;

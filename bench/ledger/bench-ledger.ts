@@ -16,7 +16,7 @@ const FIRST_DAY = 20_000;
 const READS = 200;
 /** Devices for each step of retention. */
 const DEVICES_A_STEP = 2_000;
-/** Checkpoints of auto-push, whose devices come in no order. */
+/** Checkpoints of auto-push, whose devices are in no order. */
 const SCATTERED_CHECKPOINTS = 200;
 
 interface Result {
@@ -80,7 +80,7 @@ const measure = async (database: Database, layout: Layout, devices: number) => {
 
 const dayStart = (day: number): number => (FIRST_DAY + day) * DAY_MS;
 
-/** Seconds that a run to every device takes, one checkpoint after another. */
+/** The seconds that a run to every device takes, one checkpoint after another. */
 const writeDay = async (database: Database, layout: Layout, { day, devices }: { day: number; devices: number }) => {
   const startedAt = performance.now();
   for (let first = 1; first <= devices; first += ROWS_A_CHECKPOINT) {

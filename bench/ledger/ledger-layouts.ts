@@ -4,7 +4,7 @@ import { inList } from '../../src/database/in-list.js';
 export const APP_ID = 7;
 export const DAY_MS = 86_400_000;
 
-/** One message that was handed over. */
+/** One sent message. */
 export interface Send {
   readonly deviceId: number;
   readonly sentAt: number;
@@ -24,9 +24,9 @@ export interface Layout {
   create(database: Database): Promise<void>;
   /** Writes the sends of one page. */
   insert(tx: Tx, sends: readonly Send[]): Promise<void>;
-  /** Reads what a page of neighbouring devices got since `since`. */
+  /** Reads the messages of a page of neighbouring devices since `since`. */
   readRange(database: Database, range: Range, since: number): Promise<number>;
-  /** Reads what single devices got since `since`, as auto-push does. */
+  /** Reads the messages of single devices since `since`, like auto-push. */
   readSome(database: Database, ids: readonly number[], since: number): Promise<number>;
   /** Deletes the sends of these devices before `before`. Every send of a day belongs to one run. */
   expire(tx: Tx, range: Range, before: { readonly at: number; readonly runId: number }): Promise<void>;
@@ -52,7 +52,7 @@ const countOf = async (database: Database, sql: string, parameters: readonly unk
 const ROW = `app_id LONG NOT NULL, device_id LONG NOT NULL, sent_at LONG NOT NULL, run_id LONG NOT NULL,
   push_id LONG NOT NULL, occurrence LONG NOT NULL, variant SHORT NULL`;
 
-/** Clustered by device: all sends of a device lie together. */
+/** Clustered by device: all sends of a device are stored together. */
 const byDevice: Layout = {
   name: 'by device',
   table: 'ledger_by_device',
@@ -125,7 +125,7 @@ const byRun: Layout = {
 
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
-/** Clustered by day and then by device: a day ends as a range of its own, and a reader seeks once for each day. */
+/** Clustered by day and then by device: each day is a separate range, and a reader seeks once for each day. */
 const byDay: Layout = {
   name: 'by day and device',
   table: 'ledger_by_day',

@@ -12,9 +12,9 @@ import { ServerProcess } from '../support/server-process.js';
 import { toTable } from '../support/table.js';
 
 const API_KEY = 'a-key-for-the-benchmark';
-/** The most devices that a list or count may read for one answer (docs/decisions/long-reads.md); more are refused. */
+/** The maximum number of devices that a list or count may read for one answer (docs/decisions/long-reads.md). */
 const DEVICES = 100_000;
-/** The most that one operation may have. */
+/** The maximum for one operation. */
 const COUNTS = 6;
 const ROUNDS = 5;
 const PAUSE_MS = 5;
@@ -25,7 +25,7 @@ interface Figures {
   readonly healthzMs: { readonly median: number; readonly worst: number };
 }
 
-/** Measures the delay of health checks while a client has very many devices counted, on SQLite. */
+/** Measures the delay of health checks during a client's counts of very many devices, on SQLite. */
 export const benchLongReads = async (): Promise<Measured> => {
   await using place = await freshDatabaseUrl('sqlite');
   await using log = await openLog();

@@ -21,9 +21,9 @@ const SHARES: readonly { readonly provider: ProviderName; readonly share: number
       { provider: 'webpush', share: 0.02 },
     ];
 const LOOK_EVERY_MS = 250;
-/** The most resident memory that a worker may use, whatever the run's size. */
+/** The maximum resident memory of a worker, whatever the run's size. */
 const MOST_MB = Number(process.env.BENCH_MOST_MB ?? 250);
-/** The allowed growth of the second half of a run over the first: garbage collections vary. */
+/** The allowed growth from the first half of a run to the second, because garbage collections vary. */
 const MOST_GROWTH = 1.15;
 const MB = 1024 * 1024;
 
@@ -35,8 +35,8 @@ interface Memory {
 }
 
 /**
- * One process sends a million messages of all providers in one run; its memory after each tenth. It fails if memory
- * grows.
+ * One process sends a million messages of all providers in one run. Reports its memory after each tenth, and fails if
+ * memory grows.
  */
 export const benchMemory = async (): Promise<Measured> => {
   const [kind] = eachDatabase();

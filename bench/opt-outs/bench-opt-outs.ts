@@ -26,11 +26,11 @@ type Case = (typeof CASES)[number];
 
 interface Row {
   readonly database: string;
-  /** CPU time of a message in µs, ours and the database server's; medians. */
+  /** The CPU time per message in µs, ours and the database server's. Medians. */
   readonly cpuUs: Readonly<Record<Case, number>>;
 }
 
-/** Whole runs with an accepting sender: what the judgement of opt-outs costs. Real senders add to each message. */
+/** Measures the cost of opt-outs in whole runs with a sender that accepts everything. Real senders cost more. */
 export const benchOptOuts = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
   withMysql(async () => {
     const devices = quick ? QUICK_DEVICES : DEVICES;

@@ -11,7 +11,7 @@ const ROUND_TRIPS_MS = [0, 50];
 /** The targets of docs/benchmarks.md. */
 const TARGET = 0.8;
 
-/** Our senders against the bare loop and the usual library, all over the same fakes in a process of their own. */
+/** Our senders against the bare loop and the usual library, all with the same fakes in a separate process. */
 export const benchProviders = async (): Promise<Measured> => {
   const folder = await mkdtemp(join(tmpdir(), 'pushgraph-bench-'));
   const caFile = join(folder, 'ca.pem');

@@ -11,7 +11,7 @@ export interface ContestantStart {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A contestant in a process of its own, so neither memory nor V8's optimisations are shared. */
+/** A contestant in its own process, so that neither memory nor V8's optimisations are shared. */
 export class ContestantProcess implements AsyncDisposable {
   static async start({ name, course, env }: ContestantStart): Promise<ContestantProcess> {
     const flags = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean);

@@ -8,11 +8,11 @@ export interface Course {
   /** The certificate of the fakes' authority; NODE_EXTRA_CA_CERTS names it too, for libraries. */
   readonly ca: string;
   readonly credentials: Credentials;
-  /** Targets, used in rotation; there are at least as many as a call or page has. */
+  /** Targets, used in rotation. There are at least as many as in a call or page. */
   readonly targets: readonly Target[];
 }
 
-/** One way to send, measured in a process of its own. */
+/** One way to send, measured in its own process. */
 export interface Contestant {
   /** Sends this many messages, or throws if one was not accepted. */
   send(count: number): Promise<void>;
@@ -25,18 +25,18 @@ export type OpenContestant = (course: Course) => Promise<Contestant>;
 export const STREAMS = 900;
 
 /**
- * Pages that our sender sends at once, as delivery does; a provider_b call with 2,000 messages is a page of its own.
+ * Pages that our sender sends at once, like delivery. A provider_b call with 2,000 messages is a separate page.
  */
 export const PAGES_AT_ONCE = 4;
 /** Messages per page: four pages exceed the stream limit by a third, so few streams idle as a page ends. */
 export const PAGE = 300;
-/** The most that provider_b accepts in one call. */
+/** The maximum that provider_b accepts in one call. */
 export const IDS_PER_CALL = 2_000;
 
 /** The same text for every contestant. */
 export const TITLE = 'Spring sale';
 export const TEXT = 'Everything must go – today! Come in and have a look, it is worth it. 🌷';
-/** The key is as long as ours. */
+/** The key has the same length as ours. */
 export const RECEIPT = `${'r'.repeat(60)}.${'s'.repeat(43)}`;
 
 /** Runs `count` tasks, `limit` at a time. */

@@ -1,6 +1,6 @@
 import { IDS_PER_CALL, type OpenContestant } from './contestant.js';
 
-/** Each is loaded only in the process that runs it, so that no library slows another. */
+/** Each is loaded only in the process that runs it, so that no library slows down another. */
 export const CONTESTANTS = {
   ours: async () => (await import('./contestants/ours.js')).openOurs(),
   'ours-single-calls': async () => (await import('./contestants/ours.js')).openOurs({ eachDiffers: true }),

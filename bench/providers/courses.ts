@@ -15,9 +15,9 @@ export interface Race {
   readonly alsoPaid?: ContestantName;
   /** The usual libraries, and the loop with our sender's optimisations. */
   readonly others: readonly ContestantName[];
-  /** Rounds send a multiple of this: all pages at once, so that no round ends with a partial set. */
+  /** Rounds send a multiple of this, all pages at once, so that no round ends with a partial set. */
   readonly multiple: number;
-  /** Our sender on all cores, where that makes a difference. */
+  /** Our sender on all cores, if that makes a difference. */
   readonly onAllCores: boolean;
 }
 

@@ -22,13 +22,13 @@ const TEMPLATES: Readonly<Record<string, { readonly title: string; readonly text
 interface Row {
   readonly name: string;
   readonly perSecond: number;
-  /** CPU time of a message; a busy machine lengthens the times of the clock, but not this. */
+  /** The CPU time per message, which a busy machine does not change, unlike elapsed time. */
   readonly cpuUs: number;
   readonly p50Us: number;
   readonly p99Us: number;
 }
 
-/** Rendering alone, for devices that all differ: both texts of a message, from the row of its device. */
+/** Rendering alone, for devices that all differ: both texts of a message, from the device's row. */
 export const benchRender = async (): Promise<Measured> => {
   const rows = Object.entries(TEMPLATES).map(([name, texts]) => measure(name, texts));
   const figure = (us: number): string => us.toFixed(1);

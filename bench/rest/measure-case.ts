@@ -29,7 +29,7 @@ const CONNECTIONS = 8;
 const ROUNDS = 9;
 const ROUND_MS = 250;
 const FIRST_REQUESTS = 300;
-/** Warms up until V8 has compiled the request path; ours is longer, and takes longer. */
+/** Warms up until V8 has compiled the request path. Ours is longer, and takes longer. */
 const WARM_UP_MS = 1_500;
 
 /** Alternates our route and the bare one, with the same number of requests: ours for a quarter second. */

@@ -1,4 +1,4 @@
-// The real service in a process of its own: every plugin, its usual log, no jobs.
+// The real service in its own process: every plugin, its usual log, no jobs.
 import { createApp } from '../../src/app.js';
 import { createLogger } from '../../src/logger.js';
 import { readConfig } from '../../src/read-config.js';

@@ -6,7 +6,7 @@ export interface RestCase {
   readonly request: RequestShape;
 }
 
-/** Creates come last, since they lengthen the lists. */
+/** Creates come last, because they lengthen the lists. */
 export const restCases = (apiKey: string, { pushId, schedulerId }: Seeded): readonly RestCase[] => {
   const get = (name: string, path: string): RestCase => ({
     name,

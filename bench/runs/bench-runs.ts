@@ -13,7 +13,7 @@ import { withMysql } from '../support/with-mysql.js';
 
 const ROUNDS = 3;
 const DEADLINE_MS = 120_000;
-/** More than the trial uses that finds out whether threads pay off. */
+/** More than the trial of sending threads needs. */
 const CASES: readonly { readonly provider: ProviderName; readonly devices: number }[] = [
   { provider: 'provider_a', devices: 60_000 },
   { provider: 'provider_c', devices: 60_000 },

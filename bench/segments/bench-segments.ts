@@ -13,17 +13,17 @@ import { BUYERS, SegmentsWorld } from './segments-world.js';
 const SIZES = [1_000_000, 3_000_000];
 const QUICK_SIZES = [100_000];
 const PAGE = 1_000;
-/** The ids of one batch, beyond which no page reads. */
+/** The ids of one batch. No page reads beyond them. */
 const WINDOW = 5_000;
 const ROUNDS = 3;
-/** The most that the attribute cases may take, as a multiple of the filter by country. */
+/** The time limit of the attribute cases, as a multiple of the filter by country. */
 const TARGET = 2;
 
 type Tree = Readonly<Record<string, unknown>>;
 
 const attribute = (key: string, op: string, value: unknown): Tree => ({ attribute: { key, op, value } });
 
-/** null: the filter by country, to which the others are compared. About a tenth of the devices fits each. */
+/** null: the filter by country, with which the others are compared. About a tenth of the devices match each. */
 const CASES: Readonly<Record<string, Tree | null>> = {
   'filter by country': null,
   'segment: country': { country: { in: ['DE'] } },
@@ -49,7 +49,7 @@ function names(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `City ${index * 3}`);
 }
 
-/** The most expensive trees that are accepted; no device fits them, so every condition is judged. */
+/** The most expensive accepted trees. No device matches them, so every condition is checked. */
 const HOSTILE: Readonly<Record<string, Tree>> = {
   'lists, 10,000 values': {
     or: Array.from({ length: 40 }, (_, list) => ({
@@ -128,12 +128,12 @@ const select = async (
     const include = [{ id: null, name: '', tree: await keepTree(read, { manager: database.reader, userId }) }];
     kept.segments = { at: clock.now(), include, exclude: [] } satisfies SegmentFilterSnapshot;
   }
-  // A setting that is absent does not filter, except the one that every run has.
+  // A missing setting does not filter, except the one that every run has.
   const audience = await compileAudience({ appIds: [appId], ...kept }, { database, userId, parts: null });
   return new DeviceSelection(database, { id: appId, devicesActiveSince: 0, needs: ['platform'] }, audience);
 };
 
-/** As a run does: page by page inside ranges of ids. */
+/** Page by page inside ranges of ids, like a run. */
 const pageThrough = async ({ firstId, lastId }: SegmentsWorld, selection: DeviceSelection): Promise<number> => {
   let found = 0;
   for (let from = firstId - 1; from < lastId; from += WINDOW) {

@@ -10,7 +10,7 @@ import { type DatabaseKind, eachDatabase } from '../../test/support/databases.js
 import { FakeClock } from '../../test/support/fake-clock.js';
 import { RecordingJobs } from '../../test/support/recording-jobs.js';
 
-/** The service registers these with all their data; the others are copies of their rows. */
+/** The service registers these with all their data. The others are copies of their rows. */
 const REGISTERED = 1_000;
 const ROWS_PER_INSERT = 50_000;
 const DAY_MS = 86_400_000;
@@ -142,7 +142,7 @@ const describe = (index: number) => ({
   externalUserId: `user ${index}`,
 });
 
-/** A fifth of the devices has none; about 180 bytes. */
+/** About 180 bytes. A fifth of the devices have none. */
 const attributesOf = (index: number, now: number): Attributes =>
   index % 5 === 4
     ? {}

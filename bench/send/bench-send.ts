@@ -28,13 +28,13 @@ const CORES = (process.env.BENCH_CORES ?? (ALL_CORES > 1 && platform() === 'linu
   .map(Number);
 /** The main.js of another build, such as the previous commit's. */
 const OTHER = process.env.BENCH_OTHER_BUILD;
-/** Contestants whose name contains this run beside pushgraph. */
+/** Selects the contestants by a part of their name. pushgraph always runs. */
 const ONLY = process.env.BENCH_ONLY ?? '';
 const PROVIDER = 'provider_c';
 /** gorush's limit of parallel requests: its default, and the number that a round trip of 50 ms needs. */
 const GORUSH_PUSHES = [null, 1_000];
 
-/** Three variables and one `if`; every device has values of its own. */
+/** Three variables and one `if`. Every device has different values. */
 const TEMPLATE = {
   defaultLang: 'en',
   translations: [
@@ -63,7 +63,7 @@ const FULL = {
   passthrough: { apns: { payload: { aps: { 'filter-criteria': 'sale' } } } },
 };
 
-/** One way to bring a message to each device of an application. */
+/** One way to send a message to each device of an application. */
 interface Contestant {
   readonly name: string;
   readonly run: () => Promise<Round>;
@@ -75,7 +75,7 @@ interface Case {
   readonly cores: number;
 }
 
-/** Medians of the rounds; maxima for memory and lost messages. */
+/** Medians of the rounds, but maxima for memory and lost messages. */
 interface Row extends Case, Round {
   readonly name: string;
   /** Ratios to pushgraph; medians of the rounds' own ratios. */
@@ -115,7 +115,7 @@ interface Field {
   readonly api: ServiceProcess;
   readonly appId: number;
   readonly database: string;
-  /** The program. */
+  /** The path of the program. */
   readonly gorush: string | null;
   readonly cores: number;
 }

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const MODULE = 'github.com/appleboy/gorush@v1.22.0';
 
 /**
- * gorush knows only Apple's addresses. This file, next to its `main.go`, makes its client dial APNS_ADDRESS instead;
+ * gorush supports only Apple's addresses. This file, next to its `main.go`, makes its client dial APNS_ADDRESS instead;
  * gorush's own files stay unchanged. It verifies the certificate for Apple's name, which the fakes' certificate has.
  */
 const REDIRECT = `package main
@@ -63,7 +63,7 @@ const build = async (folder: string, target: string): Promise<void> => {
     await writeFile(join(source, 'redirect.go'), REDIRECT);
     console.log(`building ${MODULE}…`);
     await go(['build', '-buildvcs=false', '-o', join(making, 'gorush'), '.'], source);
-    // The rename comes last and is atomic, so a folder that exists is complete.
+    // The rename comes last and is atomic, so an existing folder is complete.
     await rename(join(making, 'gorush'), target);
   } finally {
     await rm(making, { recursive: true, force: true });

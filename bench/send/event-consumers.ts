@@ -9,7 +9,7 @@ const CREATE = `mutation ($url: String!) {
 }`;
 const DELETE = 'mutation ($id: ID!) { webhookDelete(id: $id) { userErrors { message } } }';
 
-/** A webhook and a reader of the feed of one account, which get every event as it happens. */
+/** A webhook and a feed reader of one account. They get every event as it happens. */
 export class EventConsumers implements AsyncDisposable {
   static async open(api: ServiceProcess): Promise<EventConsumers> {
     const receiver = await WebhookReceiver.open();
@@ -37,7 +37,7 @@ export class EventConsumers implements AsyncDisposable {
     this.reading = this.read();
   }
 
-  /** Waits until both have the outcomes of so many messages. */
+  /** Waits until both have the outcomes of this many messages. */
   async receive(messages: number): Promise<void> {
     const isOver = (): true | null => (Math.min(this.toWebhook, this.toReader) >= messages ? true : null);
     await eventually('the events', isOver, DEADLINE_MS);

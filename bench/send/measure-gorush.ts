@@ -77,7 +77,7 @@ const post = async (url: string, body: string): Promise<void> => {
   if (answer.success !== 'ok' || answer.logs?.length) throw new Error(`gorush refused: ${JSON.stringify(answer)}`);
 };
 
-/** The number that did not arrive, once all have been tried; null before. */
+/** The number of lost messages once all have been tried; null before. */
 const readFailed = async (gorush: string, devices: number): Promise<number | null> => {
   const { ios } = (await (await fetch(`${gorush}/api/stat/app`)).json()) as {
     ios: { push_success: number; push_error: number };

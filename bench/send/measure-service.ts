@@ -15,11 +15,11 @@ export interface ServiceRound {
   readonly appId: number;
   readonly devices: number;
   readonly cores: number;
-  /** The main.js of another build. */
+  /** The main.js of a different build. */
   readonly program: string | undefined;
-  /** A `PushInput` of the graph; absent: title and text. */
+  /** A `PushInput` of the graph. Omitted: title and text. */
   readonly push?: object;
-  /** Whether a webhook and the feed get every event; the worker's CPU time counts until both have them. */
+  /** Whether a webhook and the feed get every event. The worker's CPU time counts until both have them. */
   readonly consumers?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Fakes } from '../../test/support/fakes/fakes.js';
 export interface Round {
   /** The rate between the first arrival and the last. */
   readonly perSecond: number;
-  /** Messages for each second that the process's threads were busy, from the order to the last outcome. */
+  /** Messages per second of the threads' CPU time, from the order to the last outcome. */
   readonly perCpuSecond: number;
   /** The peak of resident memory. */
   readonly peakMb: number;

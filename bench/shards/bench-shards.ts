@@ -57,7 +57,7 @@ interface Sample extends Readonly<Record<Program, number>> {
 /** Medians of the rounds. */
 interface Row extends Omit<Sample, 'statements'> {
   readonly name: string;
-  /** CPU time of the database's programs together. */
+  /** The total CPU time of the database's programs. */
   readonly database: number;
   readonly statementsPer1000: Readonly<Record<string, number>>;
 }

@@ -19,7 +19,7 @@ export interface Bar {
   readonly value: number;
 }
 
-/** A benchmark's results in addition to its report: charts, and all its figures under names of its own. */
+/** A benchmark's results in addition to its report: charts, and all its figures under its own names. */
 export interface Measured {
   readonly charts: readonly Chart[];
   readonly [figures: string]: unknown;

@@ -14,7 +14,7 @@ const FOOT_HEIGHT = 34;
 /** The longest label that fits in front of a bar. */
 const MAX_NAME = 50;
 
-/** Colours follow the reader's light or dark setting; the picture has its own background, since pages differ. */
+/** Colours follow the reader's light or dark setting. The picture has its own background, because pages differ. */
 const STYLE = `
   svg { color-scheme: light dark; font: 13px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
   .ground { fill: #ffffff; } text { fill: #1f2933; } .soft { fill: #52606d; font-size: 12px; }
@@ -25,7 +25,7 @@ const STYLE = `
     .bar { fill: #6ea8e0; } .over { fill: #e8955c; } .base { stroke: #5b6773; } .target { stroke: #a7b3bf; }
   }`;
 
-/** The charts of one benchmark in one picture: a function of only the saved figures. */
+/** The charts of one benchmark in one picture, which depends only on the saved figures. */
 export const drawCharts = ({ bench, at, machine, settings, charts }: Saved): string => {
   const parts: string[] = [];
   let top = GAP;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Database } from '../../src/database/database.js';
 import { readCpuSeconds } from './process-cpu.js';
 
-/** A MySQL server's counters since its start; the difference of two covers a span of time. */
+/** A MySQL server's counters since its start. The difference of two covers a span of time. */
 export interface MysqlLoad {
   readonly statements: number;
   readonly commits: number;
@@ -14,7 +14,7 @@ export interface MysqlLoad {
   /** The total time that transactions waited for row locks. */
   readonly lockWaitMs: number;
   readonly lockWaits: number;
-  /** NaN where the server is on another machine. */
+  /** NaN if the server is on another machine. */
   readonly cpuSeconds: number;
 }
 

@@ -12,7 +12,7 @@ import { TEXT, TITLE } from '../providers/contestant.js';
 const MINUTE_MS = 60_000;
 const SUBSCRIPTIONS_PER_CALL = 10_000;
 
-/** An application with this many devices; returns its id. */
+/** Creates an application with this many devices. Returns its id. */
 export const prepareApp = async (
   world: ServiceWorld,
   service: ServiceProcess,
@@ -25,7 +25,7 @@ export const prepareApp = async (
     const vapidPublicKey = app.vapidKeyPublic ?? '';
     await seedDevices(database, app.id, await makeDevices(world.fakes, { provider, count, from, vapidPublicKey }));
   }
-  // SQLite blocked the event loop: the fakes have closed their idle connection, which must not be reused.
+  // SQLite blocked the event loop, and the fakes have closed their idle connection. Do not reuse it.
   await sleep(50);
   return app.id;
 };
@@ -65,7 +65,7 @@ export const addAttributes = async (world: ServiceWorld, kind: string, appId: nu
 
 /**
  * A one-time scheduler for these applications that is due now.
- * @param push a `PushInput` of the graph; absent: title and text, saved over REST.
+ * @param push a `PushInput` of the graph; if omitted, title and text, saved over REST
  */
 export const startRun = async (
   world: ServiceWorld,

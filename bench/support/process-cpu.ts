@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 /** Linux reports process time in this unit, a constant for programs whatever the kernel's timer. */
 const TICKS_A_SECOND = 100;
 
-/** CPU seconds of a process and all its threads so far; NaN where there is no /proc. */
+/** CPU seconds of a process and all its threads so far; NaN without /proc. */
 export const readCpuSeconds = async (pid: number): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in brackets may contain spaces: the numbers begin after it.
+  // The name in brackets may contain spaces. The numbers begin after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 };

@@ -18,7 +18,7 @@ export interface Saved {
   readonly figures: object;
 }
 
-/** Writes NAME.json and NAME.svg. @param machine as it was before the run, which itself adds load */
+/** Writes NAME.json and NAME.svg. @param machine its state before the run, which adds load itself */
 export const saveResult = async (
   bench: string,
   { charts, ...figures }: Measured,
@@ -41,7 +41,7 @@ export const saveResult = async (
 const isTold = (entry: [string, string | undefined]): entry is [string, string] =>
   entry[0].startsWith('BENCH_') && /^[\w,.]+$/.test(entry[1] ?? '');
 
-/** Redraws every chart from the saved figures; returns the names of the benchmarks. */
+/** Redraws every chart from the saved figures. Returns the names of the benchmarks. */
 export const drawSaved = async (): Promise<string[]> => {
   const names = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -5));
   for (const name of names) {

@@ -43,7 +43,7 @@ export const sendRequests = async ({ address, request, count, connections }: Loa
   return { ms, latenciesMs };
 };
 
-/** Uses undici's lowest-level API: the load generator shares the machine with the servers, and must stay cheap. */
+/** Uses undici's lowest-level API, because the load generator shares the servers' machine and must stay cheap. */
 const sendOne = (client: Client, { method, path, headers, body, status }: RequestShape): Promise<void> =>
   new Promise((resolve, reject) => {
     let answered = 0;

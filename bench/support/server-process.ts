@@ -12,7 +12,7 @@ export interface ServerProcessOptions {
 }
 
 /**
- * A server under load in a process of its own; it ends with this one, since `serve` watches the channel between them.
+ * A server under load in its own process. It ends with this one, because `serve` watches the channel between them.
  */
 export class ServerProcess implements AsyncDisposable {
   static async start({ file, env, logFd }: ServerProcessOptions): Promise<ServerProcess> {

@@ -23,7 +23,7 @@ const MAX_DEVICES = 150_000;
 const DEVICES = Math.min(MAX_DEVICES, Number(process.env.BENCH_DEVICES ?? 100_000));
 const QUICK_DEVICES = Math.min(MAX_DEVICES, Number(process.env.BENCH_DEVICES ?? 20_000));
 
-/** Nothing is held: quiet hours lie at night, the speed allows all messages at once, and the best hour is not learned. */
+/** Nothing is held: quiet hours are at night, the speed allows all messages at once, and no best hour is known. */
 const CASES = ['off', 'frequency caps', 'quiet hours', 'speed', 'best hour'] as const;
 type Case = (typeof CASES)[number];
 
@@ -51,9 +51,9 @@ const INPUTS: Readonly<Record<Case, Partial<SchedulerInput>>> = {
 interface Row {
   readonly database: string;
   readonly sender: SenderName;
-  /** CPU time of a message in µs, ours and the database server's; medians. */
+  /** The CPU time per message in µs, ours and the database server's. Medians. */
   readonly cpuUs: Readonly<Record<Case, number>>;
-  /** The share of it that each case adds; medians of the rounds' own. */
+  /** The share that each case adds: the medians of the rounds' own shares. */
   readonly added: Readonly<Record<Case, number>>;
   /** Messages a second, and the share of the rate without any feature; medians as above. */
   readonly perSecond: Readonly<Record<Case, number>>;
@@ -66,7 +66,7 @@ interface Sample {
   readonly perSecond: number;
 }
 
-/** Whole runs with each feature on and off, in turns. The fakes are a process of their own, whose CPU does not count. */
+/** Alternates whole runs with each feature on and off. The fakes' own process does not count towards the CPU time. */
 export const benchTiming = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
   withMysql(async () => {
     const devices = quick ? QUICK_DEVICES : DEVICES;
@@ -132,7 +132,7 @@ const measure = async (kind: TestDatabaseKind, { devices, name, sender }: Measur
   await world.makeActive('one-time', { pushes: [await world.makePush()], input: INPUTS[name] });
   const [own, server, began] = [process.cpuUsage(), serverCpuUs(database), performance.now()];
   await world.advance(HOUR);
-  // The quota of FCM lets a part of the messages go at each instant.
+  // FCM's quota allows only a part of the messages at each instant.
   while ((await database.query("SELECT 1 FROM run WHERE status IN ('planning', 'running')")).length > 0)
     await world.advance(1_000);
   const perSecond = (devices / (performance.now() - began)) * 1_000;

@@ -16,14 +16,14 @@ const DEADLINE_MS = 120_000;
 
 interface Row {
   readonly name: string;
-  /** Processor time of the worker for 1,000 messages, median. */
+  /** The worker's CPU time for 1,000 messages, median. */
   readonly cpuMs: number;
   /** The ratio to disabled tracing in the same round, median. */
   readonly ratio: number;
   readonly spans: number;
 }
 
-/** The cost of tracing for a sending worker: off, with 1 in 100 traces kept, and with all, alternately. */
+/** Measures the cost of tracing for a sending worker, alternating between off, 1 in 100 traces, and all traces. */
 export const benchTracing = async (): Promise<Measured> => {
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');

@@ -25,7 +25,7 @@ interface Sample {
   readonly unchanged: number;
 }
 
-/** `usersUpsert` with 1,000 users a call, against a loop by hand that writes the same rows and checks nothing. */
+/** `usersUpsert` with 1,000 users a call, against a bare loop that writes the same rows and checks nothing. */
 export const benchUsers = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
   withMysql(async () => {
     const users = Number(process.env.BENCH_USERS ?? (quick ? 5_000 : 50_000));
@@ -75,7 +75,7 @@ const rateOf = async (users: number, work: () => Promise<void>): Promise<number>
   return (users * 1_000) / (performance.now() - startedAt);
 };
 
-/** Two statements: the users, and the devices found by their users' ids. */
+/** Two statements: one for the users, and one for the devices, found by their users' ids. */
 const writeByHand = (
   database: Database,
   { userId, part, level }: { userId: number; part: readonly string[]; level: number },

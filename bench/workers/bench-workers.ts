@@ -18,11 +18,11 @@ import { withMysql } from '../support/with-mysql.js';
 /** Two to four minutes. */
 const QUICK = { devices: 40_000, rounds: 1, workers: [1, 2, 4] };
 const WHOLE = { devices: 100_000, rounds: 2, workers: [1, 2, 4, 8] };
-/** With the slower answer a worker sends at most 4,000 messages a second, so its other waits become visible. */
+/** With the slower answers a worker sends at most 4,000 messages a second, so its other waits become visible. */
 const ROUND_TRIPS_MS = (process.env.BENCH_ROUND_TRIPS_MS ?? '50,500').split(',').map(Number);
 const PROVIDER = 'provider_c';
 const DEADLINE_MS = 600_000;
-/** A worker that has just started looks for abandoned work. */
+/** The time in which a new worker looks for abandoned work. */
 const SETTLE_MS = 2_000;
 const IDLE_MS = 5_000;
 const LOOK_MS = 100;

@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 const ZONES = [...INTL_ZONES];
 const NOW = Date.UTC(2026, 10, 22);
 
-/** The queries of a first look by local time: each zone every four days. */
+/** The queries of a first calculation by local time: each zone every four days. */
 const offsets = (rules: ZoneRules, from: number): number => {
   let asked = 0;
   for (const zone of ZONES) {
@@ -32,7 +32,7 @@ const WEEKLY: ClockTiming = { kind: 'weekly', slots: [{ day: 1, minute: 540 }], 
 
 /** Moments by local time, a week at a time, with nothing cached. */
 const moments = (rules: ZoneRules): number => {
-  // A new object counts as new rules: everything cached for the former is dropped.
+  // A new object counts as new rules, so everything cached for the former one is dropped.
   replaceZoneRules({ ...rulesOf(rules) });
   let asked = 0;
   for (let week = 0; week < 20; week += 1, asked += 1) nextMoment(WEEKLY, NOW + week * 7 * DAY);
@@ -62,7 +62,7 @@ interface Row {
   readonly ratio: number;
 }
 
-/** CPU time of the schedule's clock queries: Intl, zoneinfo and the npm package, alternately. */
+/** Measures the CPU time of the schedule's clock queries, alternating between Intl, zoneinfo and the npm package. */
 export const benchZones = async (): Promise<Measured> => {
   const files = await measureLoad(systemSource(SYSTEM_FOLDER));
   const packaged = await measureLoad(packageSource(findPackage()));

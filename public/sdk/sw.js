@@ -1,24 +1,24 @@
-// pushgraph's part of a service worker: shows what arrives, opens its links, counts the badge, sends receipts, and tells
-// the service of a subscription that the browser has renewed.
-// Your own worker brings it in with importScripts('https://push.example.com/sdk/sw.js').
+// pushgraph's part of a service worker: shows messages, opens their links, counts the badge, sends receipts, and
+// reports a subscription that the browser has renewed.
+// Your own worker loads it with importScripts('https://push.example.com/sdk/sw.js').
 
 (() => {
-  /** `…/sdk/v1/<service_id>`, if web.js put it into the worker's address: a site may register its worker itself. */
+  /** `…/sdk/v1/<service_id>` if web.js registered this worker; null if the site registered it. */
   const named = new URL(self.location.href).searchParams.get('pushgraph');
 
-  /** web.js keeps each device of this origin in a cache, at the address of its application. */
+  /** web.js stores each device of this origin in a cache, under the address of its application. */
   const readDevices = async () => {
     const cache = await caches.open('pushgraph');
     const read = async ({ url }) => ({ service: url, ...(await (await cache.match(url))?.json()) });
     return Promise.all((await cache.keys()).map(read));
   };
 
-  /** `{service, device_id, device_secret}`, of which a device that is not registered has at most `service`. */
+  /** `{service, device_id, device_secret}`; without a registered device, `service` alone or an empty object. */
   const readDevice = async () => {
     const all = await readDevices();
     if (named) return all.find(({ service }) => service === named) ?? { service: named };
     const { scope } = self.registration;
-    // Earlier versions kept no scope.
+    // Earlier versions did not store the scope.
     return all.find((device) => device.scope === scope) ?? all.find((device) => device.scope === undefined) ?? {};
   };
 
@@ -34,7 +34,7 @@
         keepalive: true,
       });
     } catch {
-      // Offline: a receipt is not worth waking the device for again.
+      // Offline. A receipt is not worth waking the device again.
     }
   };
 
@@ -46,27 +46,27 @@
     }
   };
 
-  /** `{title, options, badge}`. Null leaves a push of another format to the browser and the site's own handlers. */
+  /** `{title, options, badge}`, or null for other formats: the browser or the site's own handlers deal with those. */
   const readMessage = ({ data, notification: proposed, appBadge }) => {
     const json = readJson(data);
     if (json?.notification) return readDeclarative(json.notification, json.app_badge);
     if (typeof json?.title === 'string') return readFlat(json);
-    // Safari parses a declarative message itself, and passes no data.
+    // Safari parses declarative messages itself and passes no data.
     return proposed && !data ? readDeclarative(proposed, appBadge) : null;
   };
 
-  /** Messages without any field that only the declarative form has, and those of earlier releases. */
+  /** Messages that need no declarative field, and messages of earlier releases. */
   const readFlat = ({ title, body, image, icon, link, tag, receipt }) =>
-    // A repeat has the tag of the first copy and replaces it.
+    // A repeated message has the tag of the first copy and replaces it.
     ({ title, options: { body, image, icon, tag, data: { link, receipt } } });
 
   const readDeclarative = (notification, appBadge) => {
-    // Another sender may use the same standard, but has no receipt of ours.
+    // Other senders may use the same standard, but only our messages have a receipt.
     if (typeof notification?.title !== 'string' || !notification.data?.receipt) return null;
     const { title, body, lang, dir, tag, icon, image, silent, requireInteraction, renotify } = notification;
     const { badge_increment: increment, ...data } = notification.data;
     const actions = [...(notification.actions ?? [])];
-    // The browser keeps no links of its own for what a worker shows.
+    // Notifications that a worker shows have no links of their own, so they travel in `data`.
     const buttons = Object.fromEntries(actions.map(({ action, navigate }) => [action, navigate]));
     const options = { body, lang, dir, tag, icon, image, silent, requireInteraction, renotify };
     return {
@@ -93,7 +93,7 @@
 
   let badgeTurn = Promise.resolve();
 
-  /** Messages that arrive together would otherwise read the same number. */
+  /** Messages that arrive together would otherwise all read the same number. */
   const changeBadgeInTurn = (badge, receipt) => {
     badgeTurn = badgeTurn.then(() => changeBadge(badge, receipt));
     return badgeTurn;
@@ -102,9 +102,9 @@
   const MAX_COUNTED = 100;
 
   /**
-   * Browsers cannot read the badge of an app, so its number is kept in a cache, which web.js writes too. The receipts
-   * beside it keep a repeat from counting twice. Do not ask for the visible notifications instead: Chromium forgets one
-   * that `getNotifications` meets before it is displayed, and its click is lost.
+   * Browsers cannot read an app's badge, so a cache holds the number; web.js writes it too. The receipts next to it
+   * keep a repeated message from counting twice. Do not count the visible notifications instead: Chromium forgets a
+   * notification if `getNotifications` runs before it is displayed, and its click is lost.
    */
   const changeBadge = async ({ set = null, increment = 0 }, receipt) => {
     if (set === null && !increment) return;
@@ -117,7 +117,7 @@
       await cache.put('/counted', new Response(JSON.stringify([...counted, receipt].slice(-MAX_COUNTED))));
       await navigator.setAppBadge?.(count);
     } catch {
-      // Storage is blocked, or the site is not installed: a message without its badge is still a message.
+      // Storage is blocked, or the site is not installed. The message is shown without a badge.
     }
   };
 
@@ -127,7 +127,7 @@
     event.notification.close();
     const button = event.action || undefined;
     const target = (button && buttons?.[button]) ?? link;
-    // A link that the browser does not open must not cost the receipt.
+    // Send the receipt even if the browser does not open the link.
     event.waitUntil(
       Promise.allSettled([target ? show(target) : null, sendReceipt(receipt, { kind: 'clicked', button })]),
     );
@@ -139,7 +139,7 @@
     event.waitUntil(sendReceipt(receipt, { kind: 'dismissed' }));
   });
 
-  /** Prefers the window that shows the link, then any window of its origin, the last used first. */
+  /** Prefers a window that already shows the link, then the most recently used window of its origin. */
   const show = async (link) => {
     const { href, origin } = new URL(link, self.location.href);
     const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });

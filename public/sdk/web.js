@@ -2,23 +2,23 @@
 //
 //   import { Pushgraph } from 'https://push.example.com/sdk/web.js';
 //   const push = new Pushgraph({ serviceId: '…' });
-//   await push.subscribe({ language: 'de', audiences: ['news'] }); // from a click: asks for permission
-//   await push.subscribe({ prompt: false });                       // at every visit: never asks
+//   await push.subscribe({ language: 'de', audiences: ['news'] }); // on a click: asks for permission
+//   await push.subscribe({ prompt: false });                       // on every visit: never asks
 //
-// Your site serves a service worker of its own (a worker must come from the site's own origin), with one line in it:
+// Your site must serve the service worker from its own origin. One line is enough:
 //
 //   importScripts('https://push.example.com/sdk/sw.js');
 
 const STORAGE_PREFIX = 'pushgraph:';
-/** The service takes this many events in one request. */
+/** The service accepts this many events in one request. */
 const MAX_QUEUED = 100;
 const MAX_PAUSE_MS = 300_000;
-/** A longer pause would make the timer of the browser overflow and fire at once. */
+/** A longer pause could overflow the browser's timer, which would then fire at once. */
 const MAX_ASKED_SECONDS = 86_400;
-/** `date` has whole seconds, and answers take a while. */
+/** The `date` header has whole seconds, and responses take time to arrive. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/** The reason why a call failed. `code` comes from the list in docs/devices.md. */
+/** Why a call failed. docs/devices.md lists the codes. */
 export class PushgraphError extends Error {
   constructor(code, message, { status, retryAfterSeconds, cause } = {}) {
     super(message, { cause });
@@ -30,18 +30,18 @@ export class Pushgraph {
   /**
    * @param {object} options
    * @param {string} options.serviceId the application's service_id
-   * @param {string} [options.baseUrl] where pushgraph answers; by default where this file came from
-   * @param {string} [options.serviceWorker] path of your service worker; default `/sw.js`
-   * @param {string} [options.scope] its scope; default as the browser has it
+   * @param {string} [options.baseUrl] the address of pushgraph; by default the origin of this file
+   * @param {string} [options.serviceWorker] the path of your service worker, `/sw.js` by default
+   * @param {string} [options.scope] the scope of the worker; the browser's default if omitted
    */
   constructor({ serviceId, baseUrl = new URL(import.meta.url).origin, serviceWorker = '/sw.js', scope }) {
     this.serviceId = serviceId;
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.serviceWorker = serviceWorker;
     this.scope = scope;
-    /** Holds what the browser's storage refused, until the page is left. */
+    /** Values that the browser refused to store, kept until the user leaves the page. */
     this.unstored = {};
-    /** The service's clock less ours; undefined until it has answered. */
+    /** How far the service's clock is ahead of ours, in milliseconds; undefined before its first response. */
     this.clockShift = undefined;
     this.failures = 0;
     /** The latest registration. */
@@ -49,7 +49,7 @@ export class Pushgraph {
     this.answers = new EventTarget();
   }
 
-  /** Whether this browser can receive pushes at all; false on a server and in workers. */
+  /** Whether this browser can receive pushes; false on a server and in workers. */
   static get isSupported() {
     return (
       typeof window !== 'undefined' &&
@@ -65,7 +65,7 @@ export class Pushgraph {
   }
 
   /**
-   * Calls `listener` with each new permission, also when the user changes it in the browser's settings.
+   * Calls `listener` with each new permission, including changes in the browser's settings.
    * @returns {() => void} stops the calls
    */
   onPermissionChange(listener) {
@@ -79,7 +79,7 @@ export class Pushgraph {
       listener(last);
     };
     this.answers.addEventListener('permission', check, until);
-    // Some browsers report no changes of this permission; they are noticed when the user returns to the page.
+    // Some browsers do not report changes of this permission, so check when the user returns to the page.
     document.addEventListener('visibilitychange', check, until);
     const query = navigator.permissions?.query({ name: 'notifications' });
     query?.then((status) => status.addEventListener('change', check, until)).catch(() => {});
@@ -87,12 +87,14 @@ export class Pushgraph {
   }
 
   /**
-   * Asks for permission if need be, subscribes, registers the device and sends the events that wait for it.
+   * Asks for permission if necessary, subscribes, registers the device and sends the waiting events.
    * @param {object} [attributes] language, country, timezone, external_user_id, audiences, platform, app_version,
-   *   quiet_hours ({ start, end, days? } by the clock of the device; null removes them), attributes (your own keys that the account lets devices set; null removes one); and identityHash with external_user_id, if the application requires identity verification: your server makes it. Then
-   *   audiences come from your server too. An attribute that is left out keeps its value, except the timezone, which
-   *   follows the browser until you set one. A new device has the language of the browser and the platform `web`.
-   *   `prompt: false` never asks: without permission, or after `unsubscribe`, it does nothing and answers null.
+   *   quiet_hours ({ start, end, days? } in the device's time zone; null removes them) and attributes (your own keys
+   *   that the account lets devices set; null removes one). If the application requires identity verification, pass
+   *   the identityHash from your server with external_user_id; only your server can then set audiences. An omitted
+   *   attribute keeps its value, except the timezone, which follows the browser until you set one. A new device gets
+   *   the browser's language and the platform `web`. `prompt: false` never asks: without permission, or after
+   *   `unsubscribe`, it does nothing and returns null.
    * @returns {Promise<string | null>} the device_id
    */
   async subscribe({ prompt = true, ...attributes } = {}) {
@@ -103,38 +105,38 @@ export class Pushgraph {
     const subscription = await this.subscribeTo(registration.pushManager);
     const deviceId = await this.register(subscription.toJSON(), attributes, registration.scope);
     this.store('left', null);
-    // Events that cannot be sent now are sent later; the device is registered all the same.
+    // The device is registered even if its events have to wait.
     if (!this.timer) await this.sendQueued().catch((error) => this.sendLater(error));
     return deviceId;
   }
 
-  /** Changes attributes of the registered device; as for `subscribe`. */
+  /** Changes attributes of the registered device. Takes the same attributes as `subscribe`. */
   async update(attributes) {
     try {
       await this.call('PATCH', `/devices/${this.deviceId}`, toBody(attributes));
     } catch (error) {
       unlessUnknown(error);
-      // Registers anew, unless it was the identityHash that is not good.
+      // Register again. This fails too if the service rejected the identityHash.
       if ((await this.subscribe({ ...attributes, prompt: false })) === null) throw error;
     }
     if (attributes.timezone) await this.keepDevice({ ...this.stored('device'), timezone: attributes.timezone });
   }
 
-  /** Changes your own attributes of the registered device; null removes one, and other keys keep their values. */
+  /** Changes your own attributes of the registered device. Null removes a key; other keys keep their values. */
   setAttributes(attributes) {
     return this.update({ attributes });
   }
 
   /**
-   * The device belongs to this user from now on. At every visit `subscribe({ external_user_id })` does the same.
-   * @param {string} externalUserId your own id
-   * @param {{ identityHash?: string }} [options] made by your server, if the application requires identity verification
+   * Assigns the device to this user. `subscribe({ external_user_id })` does the same on every visit.
+   * @param {string} externalUserId your own id of the user
+   * @param {{ identityHash?: string }} [options] from your server, if the application requires identity verification
    */
   login(externalUserId, { identityHash } = {}) {
     return this.update({ external_user_id: externalUserId, identityHash });
   }
 
-  /** Ends the device and registers a new one with the same subscription, without user, tags and attributes. */
+  /** Deletes the device and registers a new one with the same subscription, without user, tags or attributes. */
   async logout() {
     requireSupport();
     if (this.deviceId) await this.call('DELETE', `/devices/${this.deviceId}`).catch(unlessUnknown);
@@ -142,17 +144,17 @@ export class Pushgraph {
     await this.subscribe({ prompt: false });
   }
 
-  /** Replaces all tags. With identity verification only your server can set them. */
+  /** Replaces all tags. With identity verification, only your server can set them. */
   setTags(tags) {
     return this.update({ audiences: tags });
   }
 
   /**
-   * Reports an event of the user, such as `reg` or one of your own codes. An event that cannot be sent now waits with
-   * its time, also across visits: before `subscribe`, offline, and while the service fails. At most 100 wait, the
-   * latest ones.
+   * Reports an event of the user, such as `reg` or one of your own codes. An event that cannot be sent now (before
+   * `subscribe`, offline, or while the service fails) is stored with its time and sent later, even on another visit.
+   * Only the latest 100 events are stored.
    * @param {string} code
-   * @param {{ id?: string, occurred_at?: string, data?: object }} [details] an id makes a repeated report count once;
+   * @param {{ id?: string, occurred_at?: string, data?: object }} [details] reports with the same id count once;
    *   messages that the event triggers can show its data, at most 2 KiB as JSON
    */
   async track(code, details = {}) {
@@ -176,10 +178,10 @@ export class Pushgraph {
   }
 
   /**
-   * What the user wants to get: `{ categories: [{ key, name, description, kind, isOn }], allMarketing, url }`.
+   * The user's choices: `{ categories: [{ key, name, description, kind, isOn }], allMarketing, url }`.
    * `allMarketing: false` means no message of kind `marketing`, whatever the categories say. Messages of kind
    * `transactional` cannot be turned off. `url` is the hosted page for the same choices, or null.
-   * @param {{ language?: string }} [options] the language of the texts; default that of the device
+   * @param {{ language?: string }} [options] the language of the texts; the device's language by default
    */
   async preferences({ language } = {}) {
     return toPreferences(await this.callPreferences('GET', language));
@@ -187,9 +189,9 @@ export class Pushgraph {
 
   /**
    * Changes some choices and keeps the others, for example `{ news: false, allMarketing: true }`.
-   * @param {object} choices true or false by the key of the category, and `allMarketing`
+   * @param {object} choices true or false for each category key, and `allMarketing`
    * @param {{ language?: string }} [options] as for `preferences`
-   * @returns the preferences afterwards
+   * @returns the new preferences
    */
   async setPreferences({ allMarketing, ...choices }, { language } = {}) {
     const body = {
@@ -199,12 +201,12 @@ export class Pushgraph {
     return toPreferences(await this.callPreferences('PUT', language, body));
   }
 
-  /** The hosted page where the user chooses what to get. Null if the service has no public address. */
+  /** The address of the hosted preferences page. Null if the service has no public address. */
   async preferencesUrl() {
     return (await this.preferences()).url;
   }
 
-  /** Sets the number on the icon of the installed app, to which messages may add; 0 removes it. */
+  /** Sets the number on the installed app's icon. Messages may add to it; 0 removes it. */
   async setBadge(count) {
     requireSupport();
     await navigator.setAppBadge?.(count);
@@ -212,7 +214,7 @@ export class Pushgraph {
     await cache?.put('/', new Response(String(count)));
   }
 
-  /** Ends the subscription here and at the service. */
+  /** Ends the subscription in this browser and at the service. */
   async unsubscribe() {
     requireSupport();
     this.store('left', true);
@@ -249,10 +251,10 @@ export class Pushgraph {
     try {
       const existing = await navigator.serviceWorker.getRegistration(scope);
       const isOwn = existing?.scope === scope && isRegisteredBySite(existing, url);
-      // Workers of earlier versions read only from their own URL where to send receipts.
+      // Workers of earlier versions take the address for receipts from their own URL.
       url.searchParams.set('pushgraph', this.place);
       const registration = isOwn ? existing : await navigator.serviceWorker.register(url, { scope });
-      // `serviceWorker.ready` would never resolve if the scope does not hold this page.
+      // `serviceWorker.ready` never resolves if this page is outside the scope.
       await untilActive(registration);
       return registration;
     } catch (cause) {
@@ -265,7 +267,7 @@ export class Pushgraph {
     try {
       const existing = await pushManager.getSubscription();
       if (existing && sameKey(existing.options.applicationServerKey, key)) return existing;
-      // A subscription of another key would refuse our messages.
+      // The push service would refuse our messages to a subscription made with another key.
       await existing?.unsubscribe();
       return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     } catch (cause) {
@@ -273,7 +275,7 @@ export class Pushgraph {
     }
   }
 
-  /** One at a time: without the secret of the first, a second one would make a new device and could lose its user. */
+  /** One registration at a time: a second one without the first one's secret would create another device. */
   register(...given) {
     const next = this.registering.then(() => this.registerNext(...given));
     this.registering = next.catch(() => {});
@@ -284,20 +286,20 @@ export class Pushgraph {
     const known = this.stored('device');
     const named = { subscription: { endpoint, keys }, ...toBody(attributes) };
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    // Devices travel, so the time zone follows the browser unless the page has set one. Everything else is unchanged.
+    // Devices travel, so the time zone follows the browser unless the page has set one.
     if (known && (await this.refresh(known, known.timezone ? named : { timezone, ...named }))) {
       await this.keepDevice({ ...known, timezone: attributes.timezone ?? known.timezone, scope });
       return known.device_id;
     }
     const defaults = { language: navigator.language, timezone: known?.timezone ?? timezone, platform: 'web' };
-    // Without a secret we get a new one. If it was the identityHash that is not good, this fails as well, and we keep
-    // what we have.
+    // A registration without a secret returns a new one. If the service rejects the identityHash, this call fails
+    // too, and the stored device stays.
     const answer = await this.call('POST', '/devices', { ...defaults, ...named }, null);
     await this.keepDevice({ ...answer, timezone: attributes.timezone ?? known?.timezone, scope });
     return answer.device_id;
   }
 
-  /** The same device, also with another subscription. False: the service does not know it, or not by this secret. */
+  /** Updates the device and its subscription. Returns false if the service does not accept the device or its secret. */
   async refresh(known, body) {
     try {
       await this.call('PATCH', `/devices/${known.device_id}`, body);
@@ -311,13 +313,13 @@ export class Pushgraph {
   report(waiting) {
     const events = waiting.map(({ at, shift = this.clockShift ?? 0, ...event }) => ({
       ...event,
-      // The service's time, whatever clock the device has.
+      // Converts to the service's clock; the device's clock may be wrong.
       occurred_at: event.occurred_at ?? (at === undefined ? undefined : new Date(at + shift).toISOString()),
     }));
     return this.call('POST', `/devices/${this.deviceId}/events`, { events });
   }
 
-  /** Sends what waits after a random pause that grows with each failure, or as long as the service asked for. */
+  /** Sends waiting events after the pause that the service asked for, or a random one that grows with each failure. */
   sendLater(failure) {
     const bound = Math.min(MAX_PAUSE_MS, 1_000 * 2 ** this.failures);
     const asked = failure?.retryAfterSeconds;
@@ -342,7 +344,7 @@ export class Pushgraph {
     return Array.isArray(queue) ? queue : [];
   }
 
-  /** An event that the service refuses must not hold up the others: halving finds and drops it. */
+  /** A refused event must not block the others: halving the batch finds it, and it is dropped. */
   async sendQueued(events = this.queued()) {
     if (events.length === 0) return;
     try {
@@ -392,7 +394,7 @@ export class Pushgraph {
     if (!Number.isNaN(shift)) this.clockShift = Math.abs(shift) < CLOCK_TOLERANCE_MS ? 0 : shift;
   }
 
-  /** A browser that blocks storage blocks workers and subscriptions too, each with an error of another name. */
+  /** Browsers that block storage also block workers and subscriptions, with different error names. */
   browserError(code, cause) {
     if (cause instanceof PushgraphError) return cause;
     try {
@@ -405,12 +407,12 @@ export class Pushgraph {
 
   stored(name) {
     if (name in this.unstored) return this.unstored[name];
-    // Node.js has a storage of that name too, which is no visitor's.
+    // Node.js has a `localStorage` as well, shared by all visitors of the server.
     if (typeof window === 'undefined') return null;
     try {
       return JSON.parse(localStorage.getItem(this.keyOf(name)));
     } catch {
-      // Storage is blocked, or what is there is damaged.
+      // Storage is blocked, or the stored value is damaged.
       return null;
     }
   }
@@ -429,7 +431,7 @@ export class Pushgraph {
     return `${STORAGE_PREFIX}${this.serviceId}:${name}`;
   }
 
-  /** Also keeps the device where a service worker can read it, which may have no other way to find the service. */
+  /** Also stores the device in a cache: a service worker may have no other way to find the service. */
   async keepDevice(device) {
     this.store('device', device);
     try {
@@ -437,7 +439,7 @@ export class Pushgraph {
       if (device === null) await cache.delete(this.place);
       else await cache.put(this.place, new Response(JSON.stringify(device)));
     } catch {
-      // Storage is blocked or full: the worker then knows only what its address says.
+      // Storage is blocked or full. The worker then has only the parameters in its own URL.
     }
   }
 }
@@ -449,7 +451,7 @@ const requireSupport = () => {
 const codeOf = (status) =>
   status === 429 ? 'rate-limited' : status >= 500 || status === 408 ? 'unavailable' : 'refused';
 
-/** Replacing a worker that the site registered itself would have both register theirs at every visit. */
+/** If we replaced a worker that the site registered, both would register theirs again on every visit. */
 const isRegisteredBySite = ({ active, waiting, installing }, { origin, pathname }) => {
   const worker = installing ?? waiting ?? active;
   const own = worker && new URL(worker.scriptURL);
@@ -469,7 +471,7 @@ const toBody = ({ identityHash, ...attributes }) =>
 
 const untilActive = ({ active, waiting, installing }) => {
   const worker = installing ?? waiting ?? active;
-  // An older worker stays until its pages are closed; it can take pushes as well.
+  // An older worker stays active until its pages are closed. It can receive pushes too.
   if (active || !worker) return Promise.resolve();
   return new Promise((resolve, reject) => {
     worker.addEventListener('statechange', () => {
@@ -479,7 +481,7 @@ const untilActive = ({ active, waiting, installing }) => {
   });
 };
 
-/** The device is not there, has gone for good, or is no longer ours. */
+/** The device does not exist, was deleted, or is no longer ours. */
 const isUnknown = (error) => [401, 404, 410].includes(error?.status);
 
 const unlessUnknown = (error) => {

@@ -13,7 +13,7 @@ import type { OracleAccount, OracleApp, OracleDevice } from './audience-oracle.j
 
 const CREDENTIALS = { app_id: 'app', api_key: 'key' };
 
-/** A user with applications and devices, changed through the services; the oracle keeps its own copy. */
+/** A user with applications and devices, changed through the services. The oracle keeps its own copy. */
 export class Account implements OracleAccount {
   readonly apps: OracleApp[] = [];
   readonly appGroups: { id: number; allApps: boolean; appIds: number[] }[] = [];
@@ -94,7 +94,7 @@ export class Account implements OracleAccount {
     device.retired = true;
   }
 
-  /** Its SDK registers once more with its current token. */
+  /** Its SDK registers again with its current token. */
   async comeBack(device: OracleDevice): Promise<void> {
     const { token } = await this.rowOf(device);
     await this.services.devices.register(this.appRow(device.appId), { subscriptionId: token }, null);

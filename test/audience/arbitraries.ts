@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FilterLists } from '../../src/services/schedulers/scheduler-input.js';
 
 export const TAGS = ['vip', 'VIP', 'new', 'größe', 'a,b', 'tag 6', "o'brien", '%'] as const;
-/** No device ever has it. */
+/** A value that no device has. */
 export const UNUSED_TAG = 'nobody has this';
 export const CODES = ['first', 'second', 'Second', 'third'] as const;
 const SYSTEM = ['install', 'reg', 'dep'] as const;
@@ -12,7 +12,7 @@ const COUNTRIES = ['US', 'us', 'BR', 'DE', 'JP'] as const;
 
 const orNull = <T>(values: readonly T[]): fc.Arbitrary<T | null> => fc.constantFrom(null, ...values);
 
-/** The attributes that a device registers with, under the SDK's names. */
+/** The attributes of a registration, under the SDK's names. */
 export const deviceArbitrary = fc.record({
   app: fc.nat(2),
   language: orNull(LANGUAGES),
@@ -34,7 +34,7 @@ export const happeningArbitrary = fc.oneof(
   fc.record({ kind: fc.constant('unarchive' as const), app: fc.nat(2) }),
 );
 
-/** Each entry is in one list, in the other or in neither, so that the lists share none. */
+/** Each entry is in one list, the other or neither, so that the lists are disjoint. */
 const sides = <T>(universe: readonly T[]): fc.Arbitrary<{ include: T[]; exclude: T[] }> =>
   fc
     .array(fc.constantFrom('include', 'exclude', 'neither'), { minLength: universe.length, maxLength: universe.length })

@@ -18,7 +18,7 @@ export interface OracleDevice {
 export interface OracleApp {
   readonly id: number;
   archived: boolean;
-  /** The last time that it was archived. */
+  /** When it was last archived. */
   archivedAt: number | null;
 }
 
@@ -122,7 +122,7 @@ const fitsExternalId = ({ externalId }: OracleDevice, filters: FilterLists): boo
 };
 
 /**
- * The device's zone before the local moment's first instant; one registered later has its first zone
+ * The device's zone before the local moment's first instant. A device registered later has its first zone
  * (docs/rules.md#local-time).
  */
 const fitsZone = ({ zones }: OracleDevice, { zones: wanted, firstAt }: OraclePart): boolean => {

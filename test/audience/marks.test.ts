@@ -5,7 +5,7 @@ import { rebuildMarks } from '../../src/services/devices/rebuild-marks.js';
 import { eachDatabase } from '../support/databases.js';
 import { Account } from './account.js';
 
-/** There are enough for bits to be shared: a row has 240. */
+/** Enough to share bits: a row has 240. */
 const TAGS = Array.from({ length: 300 }, (_, index) => `tag ${index}`);
 const CODES = ['one', 'two', 'three'];
 
@@ -36,7 +36,7 @@ describe.each(eachDatabase())('the bits of tags and events on $name', ({ open })
     await fc.assert(property, { numRuns: 8, endOnFailure: true });
   });
 
-  test('agree even when two updates of one device come at once', async () => {
+  test('agree even after two concurrent updates of a device', async () => {
     await using database = await open();
     const account = await makeAccount(database);
     const [device] = account.devices;
@@ -53,7 +53,7 @@ describe.each(eachDatabase())('the bits of tags and events on $name', ({ open })
     expect(Number(events?.n)).toBe(5);
   });
 
-  test('are recalculated in steps by the rebuild, which touches only wrong ones', async () => {
+  test('are recalculated in steps by the rebuild, which changes only wrong ones', async () => {
     await using database = await open();
     const account = await makeAccount(database);
     const [first, second, third] = account.devices;
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('the bits of tags and events on $name', ({ open })
     expect(await rebuildMarks(database)).toEqual({ examined: 6, corrected: 0 });
   });
 
-  test('lose the bit of a deleted event with the rebuild, and a stopped rebuild leaves the rest for later', async () => {
+  test('lose the bit of a deleted event in the rebuild, and a stopped rebuild leaves the rest for later', async () => {
     await using database = await open();
     const account = await makeAccount(database);
     for (const device of account.devices) await account.track(device, ['one']);
@@ -109,7 +109,7 @@ const makeAccount = async (database: Database): Promise<Account> => {
 
 const WORDS = [0, 1, 2, 3];
 
-/** The values are text: the words do not fit a number. */
+/** The values are texts, because they do not fit in a number. */
 const readWords = async (database: Database): Promise<Map<number, Marks>> => {
   const type = database.dialect.name === 'mysql' ? 'CHAR' : 'TEXT';
   const columns = ['tag', 'event'].flatMap((name) => WORDS.map((w) => `CAST(${name}_w${w} AS ${type}) AS ${name}${w}`));
@@ -127,7 +127,7 @@ const readWords = async (database: Database): Promise<Map<number, Marks>> => {
   );
 };
 
-/** The same, calculated from the link tables one ordinal after another. */
+/** The same values, calculated from the link tables one ordinal after another. */
 const wordsByLinks = async (database: Database): Promise<Map<number, Marks>> => {
   const tags = await linked(database, 'device_tag l JOIN tag m ON m.id = l.tag_id');
   const events = await linked(database, 'device_event l JOIN custom_event m ON m.id = l.event_id');

@@ -30,7 +30,7 @@ interface Case {
 
 const DAY_AGO = { within: '1d' };
 
-/** One node for each condition and way to compare. */
+/** One node for each condition and comparison. */
 const EVERY: readonly object[] = [
   { country: { in: ['DE'] } },
   { language: { in: ['de', 'pt-BR'] } },
@@ -117,7 +117,7 @@ describe.each(eachDatabase())('the plans of audiences on $name', ({ open }) => {
 });
 
 // MySQL's plans of these depend on the size of the tables.
-test('on SQLite the registration of many devices finds each by its keys, and reads no application', async () => {
+test('on SQLite, registering many devices finds each by its keys and reads no application', async () => {
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('no SQLite');
   await using database = await sqlite.open();
@@ -191,7 +191,7 @@ const statementsOf = async (
   return statements;
 };
 
-/** Steps that read a whole table or index, or build a table of their own for every page. */
+/** Steps that read a whole table or index, or build a temporary table for every page. */
 const findScans = async (database: Database, { sql, parameters }: Statement): Promise<unknown[]> => {
   if (database.dialect.name === 'sqlite') {
     const steps = await database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);

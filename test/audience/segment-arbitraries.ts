@@ -16,7 +16,7 @@ export const VERSIONS = [
   ...['1..2', 'v1', '1.-5', '1e5', '1. 3', '1.2.99999999999999999999', '², 1', '.5', '1,5', '1.2+7'],
 ] as const;
 
-/** Texts that look like parts of JSON, or differ only in ways that a collation may ignore. */
+/** Texts that look like JSON, or that a collation may consider equal. */
 export const TEXTS = [
   ...[
     'pro',

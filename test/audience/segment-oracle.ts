@@ -24,7 +24,7 @@ export interface OracleWorld {
 
 const DAY = 86_400_000;
 
-/** Whether a device fits a tree as clients write it, with numbers for ids. */
+/** Whether a device matches a tree as clients write it, with numbers for ids. */
 export const fits = (tree: OracleTree, subject: OracleSubject, world: OracleWorld): boolean => {
   const [[name, value] = ['', null]] = Object.entries(tree);
   if (name === 'and') return (value as OracleTree[]).every((one) => fits(one, subject, world));
@@ -101,7 +101,7 @@ const fitsEvent = ({ op, times = 1, within }: Given, all: readonly number[], at:
   const did = all.some((instant) => instant >= since);
   if (op === 'DID') return did;
   if (op === 'DID_NOT') return !did;
-  // Windows count whole days, beginning with the day in which they begin, if an event came before them.
+  // If an event came before the window, it counts whole days, including its first day.
   const isWhole = all.every((instant) => instant >= since);
   const firstDay = Math.floor(since / DAY) * DAY;
   return did && (isWhole ? all : all.filter((instant) => instant >= firstDay)).length >= times;

@@ -18,7 +18,7 @@ const TREES = 400;
 type Described = typeof subjectArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
 describe.each(eachDatabase())('segments on $name', ({ open }) => {
-  test('hold exactly the devices that fit their trees, whatever the device and the tree are', async () => {
+  test('contain exactly the devices that match their trees, for any device and tree', async () => {
     await using database = await open();
     const account = await openAccount(database);
     const { subjects, world, ids } = await fill(account, fc.sample(subjectArbitrary, { numRuns: 60, seed: 1 }));
@@ -32,7 +32,7 @@ describe.each(eachDatabase())('segments on $name', ({ open }) => {
     }
   });
 
-  test('tell every two texts apart, whatever they look like', async () => {
+  test('distinguish any two texts', async () => {
     await using database = await open();
     const account = await openAccount(database);
     const [plain] = fc.sample(subjectArbitrary, { numRuns: 1, seed: 4 });
@@ -53,7 +53,7 @@ describe.each(eachDatabase())('segments on $name', ({ open }) => {
     }
   });
 
-  test('are exact when the account has more tags and events than a row has bits', async () => {
+  test('are exact if the account has more tags and events than a row has bits', async () => {
     await using database = await open();
     const account = await openAccount(database);
     const { subjects, world, ids } = await fill(account, fc.sample(subjectArbitrary, { numRuns: 30, seed: 2 }));
@@ -68,7 +68,7 @@ describe.each(eachDatabase())('segments on $name', ({ open }) => {
     }
   });
 
-  test('have events counted by day only while one counts them so, and those counts go with the device', async () => {
+  test('count events by day only while a segment needs it, and the counts are deleted with the device', async () => {
     await using database = await open();
     const account = await openAccount(database);
     const { services, caller } = account;
@@ -107,7 +107,7 @@ describe.each(eachDatabase())('segments on $name', ({ open }) => {
     expect(await counted()).toEqual([]);
   });
 
-  test('include and exclude page by page, and a run keeps the trees that it began with', async () => {
+  test('include and exclude page by page, and a run keeps its original trees', async () => {
     await using database = await open();
     const account = await openAccount(database);
     const { subjects } = await fill(account, fc.sample(subjectArbitrary, { numRuns: 40, seed: 3 }));

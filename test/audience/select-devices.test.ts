@@ -62,7 +62,7 @@ const partsArbitrary = (account: Account): fc.Arbitrary<RunMomentPart[] | null> 
   const zoned = fc
     .record({ zones: fc.uniqueArray(fc.constantFrom(...ZONES), { minLength: 1, maxLength: 3 }), firstAt })
     .map(({ zones, firstAt: at }) => [
-      // A part may have no zones where a clock change skips its local time.
+      // A part may have no zones if a clock change skips its local time.
       { local: 'first', zones: zones.slice(1), firstAt: at },
       { local: 'second', zones: zones.slice(0, 1), firstAt: at + 5 * MINUTE },
     ]);
@@ -109,7 +109,7 @@ describe.each(eachDatabase())('the devices that a scheduler reaches on $name', (
     await fc.assert(property, { numRuns: 4, endOnFailure: true });
   });
 
-  test('are told apart exactly when the account has more tags and events than a row has bits', async () => {
+  test('are selected exactly even if the account has more tags and events than a row has bits', async () => {
     await using database = await open();
     const account = await Account.open(database);
     const appId = await account.addApp();
@@ -141,7 +141,7 @@ describe.each(eachDatabase())('the devices that a scheduler reaches on $name', (
     }
   });
 
-  test('are found with the longest lists that a scheduler may have', async () => {
+  test('are found with the longest lists that a scheduler can have', async () => {
     await using database = await open();
     const account = await Account.open(database);
     const appId = await account.addApp();

@@ -12,9 +12,9 @@ const ALL = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
 
 export interface Reached {
   readonly apps: readonly number[];
-  /** Selects by pages of `pageSize`, as a batch does. */
+  /** Selects in pages of `pageSize`, like a batch. */
   readonly paged: readonly number[];
-  /** Selects by asking about every device, as auto-push does. */
+  /** Checks each device, like auto-push. */
   readonly among: readonly number[];
   readonly counted: number;
 }
@@ -26,7 +26,7 @@ export const toSchedulerInput = (filter: RandomFilter): SchedulerInput => ({
   allowIanaZone: false,
 });
 
-/** The devices that a stored scheduler reaches, found as a run finds them. */
+/** The devices that a stored scheduler reaches, found like in a run. */
 export const selectReached = async (
   account: Account,
   schedulerId: number,

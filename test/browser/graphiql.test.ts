@@ -23,7 +23,7 @@ withChromium('GraphiQL in Chromium', () => {
     await world[Symbol.asyncDispose]();
   });
 
-  /** Waits until it is ready: its editors appear a moment after the page. */
+  /** Waits until it is ready, because its editors appear a moment after the page. */
   const openGraphiql = async (): Promise<Page> => {
     const page = await browser.open(`${service.address}/graphiql`);
     for (const editor of ['Operation', 'Response'] as const)
@@ -46,7 +46,7 @@ withChromium('GraphiQL in Chromium', () => {
 
   test('runs a query, creates an application and watches a run, without outside resources', async () => {
     const page = await openGraphiql();
-    // The key is entered as the README's header shows it.
+    // Enters the key as in the README's header.
     await enterKey(page, `Bearer ${SERVICE_KEY} `);
     await page.getByText('The key is kept until this tab is closed.').waitFor();
 
@@ -94,7 +94,7 @@ const run = async (page: Page, tab: string): Promise<void> => {
   await page.getByRole('button', { name: 'Execute' }).click();
 };
 
-/** Types between the existing quotes, as its user would. */
+/** Types between the existing quotes, like a user. */
 const enterIds = async (page: Page, { schedulerId, pushId }: Ids): Promise<void> => {
   await page.locator('.graphiql-editor-tool .view-lines').first().click();
   const press = async (...keys: string[]) => {
@@ -111,7 +111,7 @@ interface Ids {
   readonly pushId: string;
 }
 
-/** Reads it from the answer, as its user does. */
+/** Reads it from the answer, like a user. */
 const latestIds = async (service: ServiceProcess): Promise<Ids> => {
   type Lists = Record<'pushes' | 'schedulers', { nodes: { id: string }[] }>;
   const { pushes, schedulers } = await service.graphql<Lists>(
@@ -136,7 +136,7 @@ const reportRegistration = async ({ fakes }: ServiceWorld, service: ServiceProce
 const editorOf = (page: Page, name: 'Operation' | 'Response'): Locator =>
   page.locator(name === 'Response' ? '.graphiql-response .view-lines' : '.graphiql-query-editor .view-lines');
 
-/** The editor breaks lines anywhere. */
+/** The editor may break lines anywhere. */
 const expectText = async (page: Page, text: string): Promise<void> => {
   let shown = '';
   const read = async (): Promise<true | null> => {

@@ -55,7 +55,7 @@ withChromium('the hosted preferences page in Chromium, without JavaScript', () =
     const { apps } = await service.graphql<{ apps: { nodes: { id: string }[] } }>('{ apps { nodes { id } } }');
     return apps.nodes[0]?.id;
   };
-  /** The address of the page of a new device, at this machine. */
+  /** The address of a new device's page on this machine. */
   const linkOf = async (language: string): Promise<string> => {
     const [subscription] = await world.fakes.makeSubscriptions();
     await service.sdk('POST', `/${app.serviceId}/devices`, { body: { subscription, language } });
@@ -75,7 +75,7 @@ withChromium('the hosted preferences page in Chromium, without JavaScript', () =
     await page.close();
   };
 
-  test('is read and changed by keyboard alone', async () => {
+  test('can be read and changed by keyboard alone', async () => {
     const page = await browser.open(await linkOf('en-GB'));
     expect(await page.title()).toBe('Notification preferences – Bakery Brown');
     await page.getByRole('heading', { name: 'Notification preferences', level: 1 }).waitFor();
@@ -105,7 +105,7 @@ withChromium('the hosted preferences page in Chromium, without JavaScript', () =
       ]),
     );
     await expectSound(page.url(), 'saved');
-    // A reload does not ask whether to send the form again, and the choice is stored.
+    // A reload does not offer to send the form again, and the choice is stored.
     await page.reload();
     await soon(async () => expect(await offers.isChecked()).toBe(false));
 
@@ -119,7 +119,7 @@ withChromium('the hosted preferences page in Chromium, without JavaScript', () =
     await page.close();
   });
 
-  test('speaks the language of the device, and asks before it turns one category off', async () => {
+  test("uses the device's language, and asks before it turns one category off", async () => {
     const link = await linkOf('de-AT');
     const page = await browser.open(link);
     await soon(async () => expect(await page.locator('html').getAttribute('lang')).toBe('de'));
@@ -138,7 +138,7 @@ withChromium('the hosted preferences page in Chromium, without JavaScript', () =
     await page.close();
   });
 
-  test('is reached by the link in a message, of the device that received it', async () => {
+  test('is opened by the link in a message, for the device that received it', async () => {
     const translation = {
       language: 'en',
       title: 'Fresh bread',
@@ -154,7 +154,7 @@ withChromium('the hosted preferences page in Chromium, without JavaScript', () =
     const path = new URL(await linkOf('en')).pathname;
     const message = JSON.stringify(await sendPush({ world, service, app }, it.push.databaseId));
     const [link = ''] = /https:\/\/push\.example\.com\/preferences\/[\w.-]+\/unsubscribe/.exec(message) ?? [];
-    // One of the devices of this file; each has its own link, which is valid all day.
+    // One of the devices of this file. Each has its own link, which is valid all day.
     expect(new URL(link).pathname.split('.').slice(0, 2)).toEqual(path.split('.').slice(0, 2));
     const page = await browser.open(link.replace(PUBLIC_URL, service.address));
     await page
@@ -164,7 +164,7 @@ withChromium('the hosted preferences page in Chromium, without JavaScript', () =
     await page.close();
   });
 
-  test('says what to do about a link that does not work', async () => {
+  test('explains what to do about a broken link', async () => {
     const page = await browser.open(`${service.address}/preferences/abc`);
     await page.getByRole('alert').getByText('The address may be incomplete.').waitFor();
     await expectSound(page.url(), 'unknown');
@@ -214,7 +214,7 @@ const CATEGORIES = [
 const focusedName = (page: Page): Promise<string> =>
   page.evaluate(`document.getElementById(document.activeElement.getAttribute('aria-labelledby'))?.textContent`);
 
-/** The controls that are smaller than a finger needs. */
+/** The controls that are too small for a finger. */
 const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('button, a, input:not([type=hidden])')]
     .map((one) => [one.getBoundingClientRect(), one.outerHTML])

@@ -62,7 +62,7 @@ withChromium('a site of its own with the browser SDK', () => {
     return rows.map(({ token }) => token);
   };
 
-  test('may register its worker itself: receipts and renewals survive its restarts and another file', async () => {
+  test('may register its worker itself: receipts and renewals survive restarts and a change of its file', async () => {
     const { app, site } = await createSite('own worker');
     await using _site = site;
     await using browser = await openBrowser(site, app);
@@ -94,7 +94,7 @@ withChromium('a site of its own with the browser SDK', () => {
     expect(await tokens(app)).toEqual([renewed?.endpoint]);
   }, 60_000);
 
-  test('reads the permission, notices changes, and refreshes at each visit without a prompt', async () => {
+  test('reads the permission, notices changes, and refreshes on each visit without a prompt', async () => {
     const { app, site } = await createSite('permission');
     await using _site = site;
     await using browser = await openBrowser(site, app);
@@ -134,7 +134,7 @@ withChromium('a site of its own with the browser SDK', () => {
     expect(await page.evaluate('push.subscribe({ prompt: false })')).not.toBeNull();
   }, 60_000);
 
-  test('learns from a code what went wrong', async () => {
+  test('gets a code for each failure', async () => {
     const { app, site } = await createSite('codes');
     await using _site = site;
     await using browser = await openBrowser(site, app);
@@ -165,7 +165,7 @@ withChromium('a site of its own with the browser SDK', () => {
     expect(await fail({})).toEqual(['blocked-storage', null, null]);
   }, 60_000);
 
-  test('tracks before it subscribes: the events wait, even across a reload, and count once', async () => {
+  test('tracks events before it subscribes: they wait, even across a reload, and count once', async () => {
     const { app, site } = await createSite('queue');
     await using _site = site;
     await using browser = await openBrowser(site, app);
@@ -196,7 +196,7 @@ withChromium('a site of its own with the browser SDK', () => {
     expect(await page.evaluate('[push.queued().length, push.queued()[0].id]')).toEqual([100, 'n20']);
   }, 60_000);
 
-  test('has its window focused and navigated to the link by a click, or another window opened', async () => {
+  test('on a click, has its window focused and navigated to the link, or a new window opened', async () => {
     const { app, site } = await createSite('windows');
     await using _site = site;
     await using browser = await openBrowser(site, app);
@@ -230,7 +230,7 @@ withChromium('a site of its own with the browser SDK', () => {
     expect(await worker.evaluate('done')).toEqual([`open ${site.origin}/`]);
   }, 60_000);
 
-  test('works under exactly the content policy that the documents give', async () => {
+  test('works under the documented content security policy', async () => {
     const app = await createApp(service, world.fakes, { provider: 'webpush', name: 'policy' });
     const read = (path: string) => readFile(new URL(path, REPOSITORY), 'utf8');
     const [, documented = ''] = /^content-security-policy: (.*)$/im.exec(await read('docs/devices.md')) ?? [];

@@ -76,7 +76,7 @@ withChromium('the browser SDK in Chromium', () => {
     await page.getByText('Accepted: 1.').waitFor();
   });
 
-  test('sets attributes that the account lets devices set, and says which one it refuses', async () => {
+  test('sets attributes that devices may set, and names the one that the service refuses', async () => {
     const define = `mutation ($key: String!, $writable: Boolean!) {
       attributeDefine(input: { key: $key, type: STRING, writableByDevice: $writable }) { userErrors { message } } }`;
     await service.graphql(define, { key: 'favourite_team', writable: true });
@@ -97,7 +97,7 @@ withChromium('the browser SDK in Chromium', () => {
     expect(await attributes()).toBeNull();
   });
 
-  test('shows what the service sends, and reports its arrival and its click', async () => {
+  test("shows the service's message, and reports its arrival and its click", async () => {
     const sent = await send({ world, service, app, link: `${site.origin}/?there` });
     const worker = await workerOf(browser);
     expect(await deliverShown({ page, worker }, JSON.stringify(sent))).toMatchObject({
@@ -118,18 +118,18 @@ withChromium('the browser SDK in Chromium', () => {
     page = await openSite();
   });
 
-  test("leaves another sender's messages and notifications to the site", async () => {
+  test("leaves other senders' messages and notifications to the site", async () => {
     const worker = await workerOf(browser);
     await deliver(page, 'no JSON');
     await deliver(page, '{"alert":"of another format"}');
-    // Earlier messages were handled once this one is shown.
+    // Once this message is shown, earlier ones have been handled.
     const last = JSON.stringify({ title: 'The last', receipt: 'forged' });
     expect(await deliverShown({ page, worker }, last)).toMatchObject({ title: 'The last' });
     expect(await worker.evaluate('registration.getNotifications().then(({ length }) => length)')).toBe(1);
     expect(await receipts()).toEqual(['clicked', 'delivered']);
   });
 
-  test('shows buttons, and reports which one was clicked and what was dismissed', async () => {
+  test('shows buttons, and reports clicks on them and dismissals', async () => {
     const buttons = [{ id: 'buy', link: `${site.origin}/?bought` }, { id: 'later' }];
     const labels = { buttonLabels: { buy: 'Kaufen', later: 'Später' } };
     const translations = [{ language: 'de', title: 'Angebot', text: 'Nur heute', ...labels }];
@@ -165,9 +165,9 @@ withChromium('the browser SDK in Chromium', () => {
     page = await openSite();
   });
 
-  test('keeps the device when the browser has another subscription', async () => {
+  test('keeps the device if the browser has a new subscription', async () => {
     const [before] = await devices();
-    // Simulates new keys of the application. The subscription with the old key would reject its messages.
+    // Simulates new keys of the application. The subscription with the old key would reject their messages.
     await page.evaluate(`localStorage.setItem('test:subscription', JSON.stringify({ index: 0, key: 'AAAA' }))`);
     await page.evaluate('push.subscribe()');
     const [after, ...others] = await devices();
@@ -176,7 +176,7 @@ withChromium('the browser SDK in Chromium', () => {
     expect(after?.token).not.toBe(before?.token);
   });
 
-  test('identifies its user by the hash from its server, and keeps its state when the hash is wrong', async () => {
+  test('identifies its user by the hash from its server, and keeps its state if the hash is wrong', async () => {
     const { apps } = await service.graphql<{ apps: { nodes: { id: string; databaseId: number }[] } }>(
       '{ apps { nodes { id databaseId } } }',
     );
@@ -201,7 +201,7 @@ withChromium('the browser SDK in Chromium', () => {
     const sql = 'SELECT external_user_id FROM device WHERE id = ?';
     expect(await (await world.db()).query(sql, [before?.id])).toEqual([{ external_user_id: 'user-17' }]);
 
-    // Two parts of the page register a browser that has lost what it stored; only one of them knows the user.
+    // Two parts of the page register a browser that has lost its storage, and only one of them knows the user.
     await page.evaluate('push.keepDevice(null)');
     const user = `external_user_id: 'user-17', identityHash: '${identityHash}'`;
     await page.evaluate(`Promise.all([push.subscribe({ ${user}, prompt: false }), push.subscribe({ prompt: false })])`);
@@ -209,7 +209,7 @@ withChromium('the browser SDK in Chromium', () => {
     await service.graphql(update, { id, to: 'OFF' });
   });
 
-  test('shows what the user gets and changes it, and fails like other calls when it is offline', async () => {
+  test("reads and changes the user's preferences, and fails offline like other calls", async () => {
     const create = `mutation ($input: CategoryInput!) {
       categoryCreate(input: $input) { category { key } userErrors { message } } }`;
     const names = [
@@ -260,7 +260,7 @@ withChromium('the browser SDK in Chromium', () => {
       expect(await failure(call)).toMatchObject({ name: 'PushgraphError', code: 'network' });
     await browser.context.setOffline(false);
 
-    // The sample site has a form for the same, which saves only what its visitor changes.
+    // The sample site has a form for preferences, which saves only the visitor's changes.
     await page.close();
     page = await openSite();
     await page.getByRole('checkbox', { name: 'All marketing' }).check();
@@ -314,7 +314,7 @@ withChromium('the browser SDK in Chromium', () => {
     await page.evaluate("navigator.serviceWorker.getRegistration('/elsewhere/').then((own) => own.unregister())");
   });
 
-  test('ends the registration, even one that the service no longer knows', async () => {
+  test('ends the registration, even if the service no longer knows it', async () => {
     await page.getByRole('button', { name: 'No more notifications' }).click();
     await page.getByText('This browser gets no more pushes.').waitFor();
     expect(await devices()).toMatchObject([{ active: 0 }]);
@@ -328,7 +328,7 @@ withChromium('the browser SDK in Chromium', () => {
     expect(await page.evaluate('push.deviceId')).toBeNull();
   });
 
-  test('does not break the page where the browser stores nothing, and knows its device until the page is left', async () => {
+  test('does not break the page if storage is blocked, and knows its device until the user leaves the page', async () => {
     const blocked = await browser.context.newPage();
     await blocked.addInitScript(BLOCKED_STORAGE);
     await blocked.goto(site.origin);
@@ -352,7 +352,7 @@ withChromium('the browser SDK in Chromium', () => {
     await blocked.close();
   });
 
-  test('does not register in a sandboxed frame, or when its stored state is damaged', async () => {
+  test('does not register in a sandboxed frame or with a damaged stored state', async () => {
     const source = `import { Pushgraph } from '${service.address}/sdk/web.js';
       const push = new Pushgraph({ serviceId: '${app.serviceId}' });
       const said = [push.deviceId, await push.subscribe().catch((error) => error instanceof Error)];
@@ -374,7 +374,7 @@ withChromium('the browser SDK in Chromium', () => {
   });
 });
 
-/** Blocks the storage of the SDK, as browsers that block site data do. The push manager stub keeps its own. */
+/** Blocks the SDK's storage, like browsers that block site data. The push manager stub keeps its own storage. */
 const BLOCKED_STORAGE = `(() => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');

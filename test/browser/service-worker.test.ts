@@ -95,7 +95,7 @@ withChromium('the service worker in Chromium', () => {
     expect(await recorded(opened.worker, 'receipts')).toEqual([{ receipt, kind: 'delivered' }]);
   }, 60_000);
 
-  test('opens the link of the clicked button, or that of the message, in a window that is already open', async () => {
+  test('opens the link of the clicked button or of the message in an existing window', async () => {
     const opened = await openSite(await present());
     await using _ = opened.site;
     const { worker, page, site } = opened;
@@ -175,7 +175,7 @@ withChromium('the service worker in Chromium', () => {
     expect((await worker.evaluate<string[]>(tags)).toSorted()).toEqual(ids.toSorted());
   }, 60_000);
 
-  test('understands a message of an earlier release', async () => {
+  test('reads a message of an earlier release', async () => {
     const opened = await openSite(await present());
     await using _ = opened.site;
     const { worker } = opened;
@@ -189,7 +189,7 @@ withChromium('the service worker in Chromium', () => {
     expect(await recorded(worker, 'badges')).toEqual([]);
   }, 60_000);
 
-  test('of the earlier release understands the messages of this one', async () => {
+  test('of the earlier release reads the messages of this one', async () => {
     const opened = await openSite(await readFile(OLD_WORKER, 'utf8'));
     await using _ = opened.site;
     const { worker } = opened;

@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface Site extends AsyncDisposable {
-  /** `http://localhost:PORT`, which is another origin than the service. */
+  /** `http://localhost:PORT`, a different origin from the service's. */
   readonly origin: string;
 }
 
-/** The sample web site that uses the browser SDK, started as docs/getting-started.md says. */
+/** The sample web site with the browser SDK, started as in docs/getting-started.md. */
 export const serveSite = async ({ sdk, serviceId }: { sdk: string; serviceId: string }): Promise<Site> => {
   const file = fileURLToPath(new URL('../../examples/site/serve.mjs', import.meta.url));
   const child = spawn(process.execPath, [file, serviceId, sdk, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });

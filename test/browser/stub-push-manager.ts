@@ -1,8 +1,8 @@
 import type { WebSubscription } from '../support/fakes/web-subscription.js';
 
 /**
- * For `addInitScript`. Replaces the subscriptions of the browser, which need Google's push service, by those of the fake
- * one, and leaves the rest real. Returns `subscriptions` in order, and keeps each across page loads as a browser does.
+ * For `addInitScript`. Replaces the browser's subscriptions, which need Google's push service, by the fake's. It keeps
+ * the rest real. Returns `subscriptions` in order, and keeps each across page loads like a browser.
  */
 export const stubPushManager = (subscriptions: readonly WebSubscription[]): string => `
 (() => {

@@ -15,7 +15,7 @@ export interface Sending {
   readonly link: string;
 }
 
-/** Sends a push that REST has made to the devices of the application. @returns the message as the browser would decrypt it */
+/** Sends a push made over REST to the application's devices.  @returns the message as the browser would decrypt it */
 export const send = async ({ link, ...sending }: Sending): Promise<{ readonly receipt: string }> => {
   const translations = [{ language: 'de', title: 'Hallo', text: 'Schön, dass du da bist', link }];
   return sendPush(sending, await createPush(sending.service, translations));
@@ -41,7 +41,7 @@ interface Registrations {
   readonly registrations: readonly { readonly registrationId: string; readonly scopeURL: string }[];
 }
 
-/** Delivers the message to the browser, which wakes the worker, as a push service does. */
+/** Delivers the message to the browser, which wakes the worker, like a push service. */
 export const deliver = async (page: Page, data: string): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
@@ -58,7 +58,7 @@ export const deliver = async (page: Page, data: string): Promise<void> => {
 
 /**
  * Delivers a message that the worker shows. @returns the latest visible notification
- * Chromium forgets a notification that `getNotifications` meets before it is displayed, so nothing asks until then.
+ * Chromium forgets a notification if `getNotifications` runs before it is displayed, so nothing calls it until then.
  */
 export const deliverShown = async (
   { page, worker }: { readonly page: Page; readonly worker: Worker },
@@ -115,7 +115,7 @@ export const CLICK = onNotification('notificationclick');
 export const clickButton = (id: string): string => onNotification('notificationclick', id);
 export const CLOSE = onNotification('notificationclose');
 
-/** Safari passes the notification that a declarative message proposes, and no data. */
+/** Safari passes the proposed notification of a declarative message, but no data. */
 export const pushOfSafari = (proposed: object): string =>
   dispatch(`Object.assign(new Event('push'), { data: null, ...${JSON.stringify(proposed)} })`);
 

@@ -15,7 +15,7 @@ describe('a stored timing', () => {
     { kind: 'one-time', date: '0099-02-28', minute: 1439, zone: BERLIN },
     { kind: 'weekly', slots: [{ day: 7, minute: 0 }], zone: BERLIN },
     { kind: 'weekly', slots: [], zone: { kind: 'local' } },
-  ])('is read as it was written: %j', (timing) => {
+  ])('is read as written: %j', (timing) => {
     const slots = timing.kind === 'weekly' ? timing.slots : [];
     expect(readTiming({ id: 7, kind: timing.kind, ...toTimingColumns(timing) }, slots)).toEqual(timing);
   });
@@ -26,7 +26,7 @@ describe('a stored timing', () => {
     [{ ...DATED, sendDate: null }, 'The stored scheduler 7 has no date or no time.'],
     [{ ...DATED, localTime: false }, 'The stored scheduler 7 goes neither by local time nor by a zone.'],
     [{ ...EMPTY, kind: 'weekly' as const }, 'The stored scheduler 7 goes neither by local time nor by a zone.'],
-  ])('that is corrupt is refused, and never read as midnight: %j', (row, message) => {
+  ])('is refused if it is corrupt, and never read as midnight: %j', (row, message) => {
     expect(() => readTiming(row, [])).toThrow(message);
   });
 });

@@ -105,7 +105,7 @@ describe('a backup of SQLite', () => {
     const restored = await cli(place.url, 'restore', file, '--yes');
     expect(restored).toMatchObject({ code: 0, lines: [{ restored: path, kept: expect.stringMatching(/\.before-/) }] });
     expect(existsSync(restored.lines[0].kept)).toBe(true);
-    // It is replaced atomically: a crash at any point leaves one of the two.
+    // It is replaced atomically, so a crash at any point leaves one of the two.
     expect((await changes.untilNow()).filter((name) => name === basename(path))).toHaveLength(1);
     await using again = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
     const { body } = await again.api('GET', '/apps?limit=1000');
@@ -137,7 +137,7 @@ describe('a backup of SQLite', () => {
     expect(existsSync(later)).toBe(false);
   });
 
-  test('lists repeated sends in advance, and sends nothing while only requests are answered', async () => {
+  test('lists possible repeats in advance, and sends nothing while only requests are answered', async () => {
     await using world = await ServiceWorld.open(sqlite);
     const service = await world.start({ CHECKPOINT_SIZE: '50', BATCH_SIZE: '100' });
     const { schedulerId } = await prepareRun(world, service, { apple: 400, web: 0 });
@@ -151,14 +151,14 @@ describe('a backup of SQLite', () => {
     await database.tx((tx) => execute(tx, sql, [schedulerId, Date.now() + HOUR]));
     const file = join(folder, 'pending.db');
     expect((await cli(world.databaseUrl, 'backup', file)).code).toBe(0);
-    // After the backup the moment is sent, which the backup cannot know.
+    // The moment is sent after the backup, which does not contain it.
     await database.tx((tx) => execute(tx, 'DELETE FROM due_send', []));
     const sending = await world.start({ CHECKPOINT_SIZE: '50', BATCH_SIZE: '100' });
     await untilTaken(world.fakes, 400);
     await sending.terminate();
     const moment = { pending: 'moment', scheduler_id: schedulerId, user_id: 1, due_at: expect.any(String) };
     const delay = { pending: 'auto_push', scheduler_id: schedulerId, devices: 1 };
-    // The restore imitates another machine, where there is no database yet.
+    // The restore simulates another machine without a database.
     const path = join(folder, 'restored.db');
     const url = `sqlite:${path}`;
     const restored = await cli(url, 'restore', file, '--yes');
@@ -190,7 +190,7 @@ const client = findMysqlTool('mariadb', 'mysql');
 (process.env.TEST_MYSQL_URL && dump && client ? test : test.skip)(
   'MySQL: a dump beside a living service, restored as docs/operations.md says, is served, and pending says what goes out',
   async () => {
-    // Creates a database with its tables: a busy machine takes long for this.
+    // Creates a database with its tables, which takes long on a busy machine.
     const made = eachDatabase().find(({ name }) => name === 'mysql');
     await using database = await made?.open();
     if (database?.config.kind !== 'mysql') throw new Error('there is a MySQL, since the suite has one');
@@ -226,7 +226,7 @@ const client = findMysqlTool('mariadb', 'mysql');
   },
 );
 
-/** MySQL's own tool would put transaction numbers into the dump, which the originating server refuses. */
+/** MySQL's own tool would write transaction ids to the dump, which the original server refuses. */
 const DUMP_OPTIONS = [
   ...['--single-transaction', '--quick', '--hex-blob', '--skip-lock-tables'],
   ...(dump?.endsWith('mysqldump') ? ['--set-gtid-purged=OFF'] : []),

@@ -20,7 +20,7 @@ test('a plan follows from the measurements of one message and one device', () =>
   expect(plan.logBytes).toBeCloseTo(plan.logBytesPerDay * 180);
 });
 
-test('a longer round trip takes more workers but no more cores; twice the devices take twice everything', () => {
+test('a longer round trip takes more workers but no more cores; twice the devices take twice of everything', () => {
   const [near, far] = [planCapacity(QUESTION), planCapacity({ ...QUESTION, rttMs: 500 })];
   expect(far.workers).toBeGreaterThan(near.workers);
   expect(far.workerCores).toBe(near.workerCores);
@@ -30,7 +30,7 @@ test('a longer round trip takes more workers but no more cores; twice the device
   expect(twice.deviceBytes).toBe(2 * near.deviceBytes);
 });
 
-test("browsers take more workers and cores, and nothing more of MySQL except more workers' statements", () => {
+test("browsers take more workers and cores, and of MySQL only the additional workers' statements", () => {
   const [plan, browsers] = [planCapacity(QUESTION), planCapacity({ ...QUESTION, webPush: true })];
   expect(browsers.workers).toBe(Math.ceil(10_000 / workerRate({ ...QUESTION, webPush: true })));
   expect(browsers.workerCores).toBe(Math.ceil((10_000 * MEASURED.webPushCpuUs) / 1e6 / PLANNED_LOAD));
@@ -40,7 +40,7 @@ test("browsers take more workers and cores, and nothing more of MySQL except mor
   expect(describeCapacity({ ...QUESTION, webPush: true }, browsers)).toMatch(/^6,000,000 browsers in 10 minutes/);
 });
 
-test('the page has the table and the figures that the command uses', () => {
+test('the docs page has the table and the figures of the command', () => {
   const page = readRepositoryFile('docs/capacity.md');
   expect(page).toContain(capacityTable());
   expect(page).toContain(measuredTable());

@@ -26,7 +26,7 @@ const read = async (content: string | Buffer, { size = 64, findEnd = findCsvEnd 
 };
 
 describe('CSV', () => {
-  test.each([1, 2, 3, 7, 1_000])('is read the same in pieces of %d bytes', async (size) => {
+  test.each([1, 2, 3, 7, 1_000])('is read the same in chunks of %d bytes', async (size) => {
     const text = '\ufeffa,b\r\n"1, 2","say ""hi"""\r\n\r\n"two\r\nlines",é\n,\n"end","of ""file"""';
     expect(await read(text, { size })).toEqual([
       { line: 1, cells: ['a', 'b'] },
@@ -37,7 +37,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('a quote that is never closed costs only its own line', async () => {
+  test('an unclosed quote affects only its own line', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => `t${index},x`);
     const records = await read(['"open,x', ...rows].join('\n'), { size: 65_536 });
     expect(records[0]).toEqual({ line: 1, reason: 'A cell begins with a quote that is not closed.' });
@@ -45,7 +45,7 @@ describe('CSV', () => {
     expect(records.at(-1)).toEqual({ line: 20_001, cells: ['t19999', 'x'] });
   });
 
-  test.each([1, 5, 1_000])('text after a closing quote costs its line (pieces of %d bytes)', async (size) => {
+  test.each([1, 5, 1_000])('text after a closing quote rejects only its line (chunks of %d bytes)', async (size) => {
     expect(await read('"a"b,c\r\nd,e\r\n"f"\r', { size })).toEqual([
       { line: 1, reason: expect.stringContaining('After the closing quote') },
       { line: 2, cells: ['d', 'e'] },
@@ -53,7 +53,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('invalid UTF-8 costs its line', async () => {
+  test('invalid UTF-8 rejects only its line', async () => {
     const bytes = Buffer.concat([Buffer.from('a\n'), Buffer.from([0x62, 0xff, 0x0a]), Buffer.from('c')]);
     expect(await read(bytes)).toEqual([
       { line: 1, cells: ['a'] },
@@ -63,7 +63,7 @@ describe('CSV', () => {
   });
 
   test.each([1_000, 65_536, 10_000_000])(
-    '64 KiB are accepted and not a byte more (pieces of %d bytes)',
+    '64 KiB are accepted and not a byte more (chunks of %d bytes)',
     async (size) => {
       const fits = 'x'.repeat(MAX_RECORD_BYTES);
       const text = `${fits}\n${fits}y\n${'z'.repeat(300_000)}\nend`;
@@ -91,7 +91,7 @@ describe('CSV', () => {
     await fc.assert(property);
   });
 
-  test('a formula gets an apostrophe also in full-width signs, and where a German spreadsheet begins a cell', () => {
+  test('a formula also gets an apostrophe with full-width signs, and where a German spreadsheet starts a cell', () => {
     expect(joinCsv(['＝1+1', '＋1', '－1', '＠x', 'x;=1+1', 'a\\;-1;+2;b', "x;'=1"])).toBe(
       "'＝1+1,'＋1,'－1,'＠x,x;'=1+1,a\\;'-1;'+2;b,x;''=1\r\n",
     );
@@ -120,10 +120,10 @@ test('tags are joined and split without loss', () => {
   expect(splitTags('vip|C:\\new')).toEqual(['vip', 'C:\\new']);
 });
 
-test('tags are separated by ";" too, in a cell without "|"', () => {
+test('tags are also separated by ";" in a cell without "|"', () => {
   expect(splitTags('vip;new')).toEqual(['vip', 'new']);
   expect(splitTags('vip;C:\\new;a\\;b')).toEqual(['vip', 'C:\\new', 'a;b']);
-  // Exports of earlier releases escape "|" alone.
+  // Exports of earlier releases escape only "|".
   expect(splitTags('a;b|c')).toEqual(['a;b', 'c']);
   expect(splitTags('a;b\\|c|d')).toEqual(['a;b|c', 'd']);
   expect(splitTags('a\\|b;c')).toEqual(['a|b', 'c']);

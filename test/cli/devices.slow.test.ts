@@ -91,7 +91,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     return { code, stdout: cli.stdout, stderr: cli.stderr };
   };
 
-  test('bad lines are named by number with the reason, and the others are registered', async () => {
+  test('bad lines are reported by number with the reason, and the others are registered', async () => {
     const app = await createApp('provider_a');
     const lines = [
       'Token,language,country,timezone,external_user_id,audiences,platform,app_version,colour',
@@ -127,7 +127,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     ]);
   });
 
-  test('importing again changes nothing, and removes the rejected lines of an earlier run', async () => {
+  test('importing again changes nothing, and removes the rejected lines of the earlier run', async () => {
     const app = await createApp('provider_b');
     const good = '{"subscription_id":"0190a1b2-0000-4000-8000-00000000000f","audiences":["a","b"],"language":"en"}\n';
     const file = await write(
@@ -211,7 +211,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     },
   );
 
-  test('an export has the active devices, or every one', async () => {
+  test('an export has the active devices, or all of them', async () => {
     const app = await createApp('provider_c');
     await runImport(app, await write('devices.jsonl', '{"token":"on","audiences":["a"]}\n{"token":"off"}\n'));
     await database.tx((tx) => tx.query("UPDATE device SET active = 0 WHERE token = 'off'"));
@@ -225,7 +225,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
       const [app, other] = [await createApp('provider_c'), await createApp('provider_c')];
       const device = { token: 'on', external_user_id: '=HYPERLINK(1)', audiences: ['x', 'back\\slash'] };
       await runImport(app, await write('devices.jsonl', `${JSON.stringify(device)}\n`));
-      // Visitors could create such a tag before it was refused.
+      // Visitors could create such tags before they were refused.
       await database.tx((tx) => tx.query("UPDATE tag SET name = 'a|b\\\\' WHERE name = 'x'"));
       const exported = await runExport(app, format);
       if (format === 'csv') expect(exported).toContain(",'=HYPERLINK(1),");
@@ -248,7 +248,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     expect(rejected).toEqual([{ line: 1, reason: expect.stringContaining('The audience "a|b" contains "|"') }]);
   });
 
-  test('an export that fails leaves the existing file unchanged', async () => {
+  test('a failed export leaves the existing file unchanged', async () => {
     const file = await write('devices.csv', 'before');
     const failing = writeWholeFile(file, async (output) => {
       output.write('half');
@@ -274,7 +274,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     expect(lines).toEqual(rows.map((row) => row.replace(/^([^,]+),en,(.+)$/, '$1,,,,,en,,,,$2,,')));
   });
 
-  test('an auto-push for new installations is not started by an import', async () => {
+  test('an import does not start an auto-push for new installations', async () => {
     const app = await createApp('provider_a');
     const caller = { userId, keyId: 0, scopes: ['write' as const, 'send' as const] };
     const { id } = await services.schedulers.create(caller, {
@@ -313,7 +313,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     expect(shown).toEqual({ code: 0, stdout: ['{"token":"t1","audiences":["a"]}'], stderr: [] });
   });
 
-  test('a missing file, another extension and an unknown application give one sentence and status 1', async () => {
+  test('a missing file, a wrong extension and an unknown application give one sentence and status 1', async () => {
     const refused = async (words: string[], sentence: string) => {
       const { code, stdout, stderr } = await runCli('devices', ...words);
       expect({ code, stdout }).toEqual({ code: 1, stdout: [] });

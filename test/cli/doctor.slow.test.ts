@@ -53,7 +53,7 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
     expect(code).toBe(0);
   });
 
-  test('names misspelt settings, missing TLS, an unreachable Redis and an invalid value', async () => {
+  test('reports misspelt settings, missing TLS, an unreachable Redis and an invalid value', async () => {
     await using place = await kind.url({ migrated: true });
     const env = {
       DATABASE_URL: place.url,
@@ -76,7 +76,7 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
     expect([wrong.code, wrong.findings]).toEqual([1, [expect.stringMatching(/^problem: PORT: /)]]);
   });
 
-  test('names paused applications, suspended users, late work and a key that does not open credentials', async () => {
+  test('reports paused applications, suspended users, late work and a key that cannot decrypt credentials', async () => {
     await using place = await kind.url({ migrated: true });
     const database = await open(place.url);
     const { appId } = await makeApp(database);
@@ -104,7 +104,7 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
     ]);
   });
 
-  test('says why messages wait for another try, and so does the status', async () => {
+  test('explains why messages wait for a retry, as does the status', async () => {
     await using place = await kind.url({ migrated: true });
     const database = await open(place.url);
     const { appId } = await makeApp(database);
@@ -140,7 +140,7 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
     expect((await runCli(env, 'status')).lines).toContain('retries     2 of provider_c: 503 busy');
   });
 
-  test('names a sink that is behind, and webhooks that fail or are disabled; the status shows them', async () => {
+  test('reports a late sink, and webhooks that fail or are disabled; the status shows them too', async () => {
     await using place = await kind.url({ migrated: true });
     const database = await open(place.url);
     const { userId } = await makeApp(database);
@@ -179,7 +179,7 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
     expect(text).toMatch(/^kafka {7}108\d\d s behind, 1 rows of events wait$/m);
   });
 
-  test('says why it cannot reach the database, with status 1', async () => {
+  test('explains why it cannot reach the database, with status 1', async () => {
     const url = kind.name === 'sqlite' ? 'sqlite:/nowhere/at/all.db' : 'mysql://u:secret@127.0.0.1:1/db';
     const { code, findings } = await examine({ DATABASE_URL: url });
     expect(code).toBe(1);

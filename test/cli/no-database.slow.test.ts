@@ -18,7 +18,7 @@ const cli = async (url: string, ...words: string[]) => {
   return { code, stdout: process.stdout, stderr: process.stderr.join('\n') };
 };
 
-describe('a command at a path that has no database', () => {
+describe('a command at a path without a database', () => {
   test.each([
     ['user', 'create', 'Somebody'],
     ['user', 'list'],
@@ -31,27 +31,27 @@ describe('a command at a path that has no database', () => {
     ['rebuild-marks'],
     ['master-key', 'reseal'],
     ['migrate', '--plan'],
-  ])('%s %s %s creates none and says where it looked', async (...words) => {
+  ])('%s %s %s creates none and reports where it looked', async (...words) => {
     const path = join(folder, 'nowhere', 'pushgraph.db');
     const { code, stdout, stderr } = await cli(`sqlite:${path}`, ...words.filter(Boolean));
     expect({ code, stdout }).toEqual({ code: 1, stdout: [] });
     expect(stderr).toMatch(/^There is no database at \S+nowhere\/pushgraph\.db \(in \S+\)\. Set DATABASE_URL/);
-    // The command is typed as in a checkout, where this test runs.
+    // The command is written for a checkout, where this test runs.
     expect(stderr).toMatch(/`npm run --silent cli -- migrate`\.$/);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('migrate creates it, and its folder too', async () => {
+  test('migrate creates it and its folder', async () => {
     const path = join(folder, 'new', 'deep', 'pushgraph.db');
     expect(await cli(`sqlite:${path}`, 'migrate')).toMatchObject({ code: 0 });
     expect(existsSync(path)).toBe(true);
     expect((await cli(`sqlite:${path}`, 'user', 'list')).code).toBe(0);
-    // It is closed cleanly: nothing is left in the log.
+    // It is closed cleanly, so the write-ahead log is empty.
     expect((await readdir(join(folder, 'new', 'deep'))).filter((name) => name.endsWith('-wal'))).toEqual([]);
     await rm(join(folder, 'new'), { recursive: true });
   });
 
-  test('restore --yes puts a backup onto a new machine, and creates its data folder', async () => {
+  test('restore --yes restores a backup on a new machine, and creates its data folder', async () => {
     await using place = await freshDatabaseUrl('sqlite', { migrated: true });
     const file = join(folder, 'backup.db');
     expect(await cli(place.url, 'backup', file)).toMatchObject({ code: 0 });
@@ -62,7 +62,7 @@ describe('a command at a path that has no database', () => {
     await rm(file);
   });
 
-  test('migrate --timeout waits for a database that does not answer, and no longer', async () => {
+  test('migrate --timeout limits the wait for a database that does not answer', async () => {
     const key = Buffer.alloc(32, 7).toString('base64');
     const env = { DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/db', MASTER_KEY: key };
     await using process = new NodeProcess('src/cli/main.js', env, { words: ['migrate', '--timeout', '2'] });

@@ -13,7 +13,7 @@ import { runCli } from '../support/run-cli.js';
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
 describe.each(eachDatabase())('user purge on $name', (kind) => {
-  test('deletes what is stored about one person of one account, and nothing of others', async () => {
+  test('deletes the data about one user of one account, and nothing else', async () => {
     await using place = await kind.url({ migrated: true });
     const database = new Database(parseDatabaseUrl(place.url));
     await database.open();

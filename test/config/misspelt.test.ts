@@ -17,7 +17,7 @@ test.each([
   expect(misspelt(name)).toEqual([{ name, meant }]);
 });
 
-test('an ordinary environment has no near miss', () => {
+test('an ordinary environment contains no near miss', () => {
   const ordinary = [
     ...['HOME', 'HOSTNAME', 'USER', 'SHELL', 'TERM', 'PATH', 'PWD', 'LANG', 'LC_ALL', 'MAIL', 'LOGNAME', 'SHLVL'],
     ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_VERSION', 'YARN_VERSION', 'NODE_EXTRA_CA_CERTS', 'SQLITE_TMPDIR', 'TZ'],

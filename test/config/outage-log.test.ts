@@ -7,7 +7,7 @@ import { createLogger } from '../../src/logger.js';
 import { OutageLog } from '../../src/outage-log.js';
 import { eventually } from '../support/eventually.js';
 
-/** The driver's error for a port that nothing listens on. */
+/** The driver's error for a port without a listener. */
 const makeRefusal = async (): Promise<Error> => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -18,7 +18,7 @@ const makeRefusal = async (): Promise<Error> => {
   return error;
 };
 
-describe('the log while the database is away', () => {
+describe('the log while the database is unavailable', () => {
   let lines: Record<string, unknown>[];
   let logger: Logger;
   let isThere: boolean;
@@ -43,7 +43,7 @@ describe('the log while the database is away', () => {
   const messages = () => lines.map(({ level, msg }) => `${level}: ${msg}`);
   const isSaid = (word: string) => eventually(word, () => messages().some((line) => line.includes(word)) || null);
 
-  test('reports the outage once and the return once, instead of 74 errors', async () => {
+  test('reports the outage once and its end once, instead of 74 errors', async () => {
     for (let index = 0; index < 74; index += 1) {
       logger.child({ job: index }).error({ err: refusal }, 'jobs');
       if (index === 30) await isSaid('is away');
@@ -60,7 +60,7 @@ describe('the log while the database is away', () => {
     expect(lines[2]).toMatchObject({ errors_left_out: 74, away_seconds: expect.any(Number) });
   });
 
-  test('logs the error where a connection was merely cut', async () => {
+  test('logs the error if a connection was merely cut', async () => {
     isThere = true;
     logger.warn({ err: refusal }, 'job failed');
     await isSaid('job failed');

@@ -83,7 +83,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('accepts a public address and single sign-on, and no half of it', () => {
+  test('accepts a public address and single sign-on, and refuses incomplete settings', () => {
     const good = {
       PUBLIC_URL: 'https://push.example.com/',
       OIDC_ISSUER: 'https://id.example.com/realms/a/',
@@ -118,14 +118,14 @@ describe('the configuration', () => {
       ['OIDC_CLIENT_SECRET', ''],
       ['OIDC_SCOPES', 'email'],
       ['OIDC_NAME', 'x'.repeat(61)],
-      // An ID token of the console would count as an access token.
+      // Otherwise the console's ID tokens would count as access tokens.
       ['MCP_AUDIENCE', 'pushgraph'],
     ] as const) {
       expect(() => readConfig({ ...good, [variable]: value })).toThrow(new RegExp(`^${variable}: `));
     }
   });
 
-  test('writes for people on a terminal, unless configured otherwise', () => {
+  test('logs in readable form on a terminal, unless configured otherwise', () => {
     const isPretty = (env: Record<string, string>, isTerminal: boolean) => readConfig(env, { isTerminal }).logPretty;
     expect([isPretty({}, true), isPretty({}, false), isPretty({ LOG_PRETTY: 'false' }, true)]).toEqual([
       true,
@@ -134,7 +134,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  test('is frozen, and an empty value counts as unset', () => {
+  test('is frozen, and empty values count as unset', () => {
     const config = readConfig({ HOST: '', PORT: ' ', ROLE: '', DATABASE_URL: '' });
     expect(config).toMatchObject({ host: '127.0.0.1', port: 4000, role: 'all' });
     expect(Object.isFrozen(config)).toBe(true);
@@ -274,7 +274,7 @@ describe('the configuration', () => {
     ['AMBIGUOUS_RETRIES', '11'],
     ['LOG_LEVEL', 'two\nlines'],
     ['PORT', '1\n2'],
-  ])('refuses %s=%j with one line that names it', (name, value) => {
+  ])('refuses %s=%j with one line that names the setting', (name, value) => {
     const message = messageOf({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name}: \\S`));
     expect(message).not.toContain('\n');

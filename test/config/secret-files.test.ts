@@ -37,7 +37,7 @@ const refuses = (env: Record<string, string>, start: RegExp): void => {
 };
 
 describe('a secret from a file', () => {
-  test('is read for every setting that holds one, without the line break at its end', () => {
+  test('is read for every secret setting, without its trailing line break', () => {
     const values: Record<string, string> = {
       DATABASE_URL: 'mysql://me:p%40ss@db.example/push',
       JOBS_URL: 'mongodb://me:pass@jobs.example/jobs',
@@ -68,7 +68,7 @@ describe('a secret from a file', () => {
     }
   });
 
-  test('may be a link, as Kubernetes mounts them, and an empty name counts as unset', () => {
+  test('may be a symbolic link, as in Kubernetes mounts, and an empty name counts as unset', () => {
     const link = join(folder, 'link');
     symlinkSync(file('key', `${KEY}\n`), link);
     expect(readConfig({ MASTER_KEY_FILE: link, DATABASE_URL_FILE: ' ' })).toMatchObject({
@@ -77,7 +77,7 @@ describe('a secret from a file', () => {
     });
   });
 
-  test.each(secretSettings())('%s beside its file is refused, and so is an unusable file', (name) => {
+  test.each(secretSettings())('%s together with its file is refused, and so is an unusable file', (name) => {
     const variable = `${name}_FILE`;
     refuses(
       { [variable]: file('both', 'hunter2'), [name]: 'hunter2' },
@@ -120,7 +120,7 @@ describe('TLS to MySQL', () => {
     expect(tlsOf('?ssl-mode=REQUIRED', '[::1]')).toEqual({ verify: 'nothing', ca: null, client: null });
   });
 
-  test('takes an authority and a certificate of its own from files', () => {
+  test('reads an authority and a client certificate from files', () => {
     const tls = tlsOf(`?ssl=true&ssl-ca=${ca}&ssl-cert=${cert}&ssl-key=${key}`);
     expect(tls?.ca).toMatch(/^-----BEGIN CERTIFICATE-----/);
     expect(tls?.client?.cert).toBe(tls?.ca);
@@ -141,7 +141,7 @@ describe('TLS to MySQL', () => {
     refuses({ DATABASE_URL: MYSQL + query, MASTER_KEY: KEY }, new RegExp(`^DATABASE_URL: ${problem}`));
   });
 
-  test('refuses the name of an address, and files whose contents do not match their setting', () => {
+  test('refuses to check the name of an IP address, and files whose contents do not match their setting', () => {
     const refused = (query: string, problem: string, url = MYSQL) =>
       refuses({ DATABASE_URL: url + query, MASTER_KEY: KEY }, new RegExp(`^DATABASE_URL: ${problem}`));
     refused('?ssl=true', 'checks the name in the certificate', 'mysql://me:hunter2@10.0.0.1/push');

@@ -14,7 +14,7 @@ const messageOf = (env: Record<string, string>): string => {
   throw new Error(`accepted: ${JSON.stringify(env)}`);
 };
 
-describe('the URL of a sink', () => {
+describe('a sink URL', () => {
   test.each([
     ['KAFKA_URL', 'kafka://kafka.example'],
     ['KAFKA_URL', 'kafka://a.example:9092,b.example,[2001:db8::1]:9093/?topic=my.topic'],
@@ -45,7 +45,7 @@ describe('the URL of a sink', () => {
     ['CLICKHOUSE_URL', 'https://me:hunter2@clickhouse.example/?table=a.b;DROP', /database\.table/],
     ['CLICKHOUSE_URL', 'https://me:hunter2@clickhouse.example/?password=hunter2', /the only parameter is table/],
     ['CLICKHOUSE_URL', 'https://me:hunter2%@clickhouse.example', /write %25 for a percent sign/],
-  ])('%s=%s stops the start with one line that repeats no secret', (setting, url, problem) => {
+  ])('%s=%s stops the start with one line without the secret', (setting, url, problem) => {
     const message = messageOf({ [setting]: url });
     expect(message).toMatch(new RegExp(`^${setting}: \\S`));
     expect(message).toMatch(problem);
@@ -53,14 +53,14 @@ describe('the URL of a sink', () => {
   });
 });
 
-test('no sink loads its client library before it is opened', () => {
+test('a sink loads its client library only when it is opened', () => {
   for (const { name } of ALL_SINKS) {
     const imports = readRepositoryFile(`src/sinks/${name}.ts`).match(/^import .* from '[^.].*';$/gm) ?? [];
     expect(imports.filter((line) => !line.startsWith('import type '))).toEqual([]);
   }
 });
 
-test('every sink is described in docs/sinks.md, with its setting and its example', () => {
+test('docs/sinks.md describes every sink, with its setting and an example', () => {
   const page = readRepositoryFile('docs/sinks.md');
   for (const { title, setting, example } of ALL_SINKS) {
     expect(page).toContain(`## ${title}\n`);

@@ -7,7 +7,7 @@ import { ADMIN, ConsoleWorld, takeShots } from './support/console-world.js';
 
 const LONG = 400_000;
 const VERA = { name: 'Vera', email: 'vera@example.com', password: 'a password for looking on' };
-/** Nothing listens there. Only the single sign-on button is needed. */
+/** An address without a listener. The test needs only the single sign-on button. */
 const SIGN_IN_PLACE = { issuer: 'http://127.0.0.1:1', name: 'Example SSO' };
 
 withChromium('somebody at work in the console', () => {
@@ -67,7 +67,7 @@ withChromium('somebody at work in the console', () => {
     (request.postData() ?? '').includes(`"operationName":"${operation}"`);
 
   test(
-    'loses nothing by confirming their sign-in too early, nor by a service that does not answer then',
+    'loses nothing by confirming the sign-in too early, or if the service does not answer then',
     async () => {
       await beginApp('The shop');
       await inDialog('I have signed in').click();
@@ -116,7 +116,7 @@ withChromium('somebody at work in the console', () => {
   );
 
   test(
-    'uploads a file once, watches it arrive, and is not pulled away from another page at its end',
+    'uploads a file once, watches its progress, and is not pulled away from another page at the end',
     async () => {
       await go('/import');
       const created: string[] = [];
@@ -156,7 +156,7 @@ withChromium('somebody at work in the console', () => {
   );
 
   test(
-    'takes columns for attributes: those named so, and others on request',
+    'uses columns as attributes: those named so, and others on request',
     async () => {
       await go('/import');
       const lines =
@@ -184,7 +184,7 @@ withChromium('somebody at work in the console', () => {
   );
 
   test(
-    'adds a typed tag by Enter, or by moving on to the save button; languages must be valid',
+    'adds a typed tag with Enter, or by moving to the save button; languages must be valid',
     async () => {
       await go('/tags/groups');
       await button('New tag group').click();

@@ -3,7 +3,7 @@ import { ACTIONS } from '../../src/services/audit/describe-change.js';
 import { audit } from '../../web/console/i18n/catalogue/audit.js';
 import { AUDIT_KINDS } from '../../web/console/pages/settings/audit-kinds.js';
 
-test('each action of the audit log has its sentence in each language', () => {
+test('each action of the audit log has a sentence in each language', () => {
   const said = Object.keys(audit).map((key) => key.replace('audit.did.', ''));
   expect(said.sort()).toEqual(Object.keys(ACTIONS).sort());
 });

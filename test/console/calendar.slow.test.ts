@@ -10,7 +10,7 @@ import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 const LONG = 400_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Both names begin the same, so a single line of a narrow day does not tell them apart. */
+/** Both names begin the same, so a single line in a narrow day does not distinguish them. */
 const NAMES = { sale: 'Autumn campaign: sale', members: 'Autumn campaign: members' };
 
 withChromium('the calendar in the console', () => {
@@ -57,7 +57,7 @@ withChromium('the calendar in the console', () => {
   };
 
   test(
-    'shows sent messages next to planned ones, and leads to their run',
+    'shows sent messages next to planned ones, and links to their run',
     async () => {
       await page.goto(world.at('/calendar?zone=UTC'));
       const sale = chips(new RegExp(`^Sent .*${NAMES.sale}`));
@@ -85,7 +85,7 @@ withChromium('the calendar in the console', () => {
   );
 
   test(
-    'is filtered by application, kind and state, in its address',
+    'can be filtered by application, kind and state, and keeps the filters in its address',
     async () => {
       await page.goto(world.at('/calendar?zone=UTC'));
       await chips(/members/).waitFor();
@@ -162,7 +162,7 @@ withChromium('the calendar in the console', () => {
     });
   };
 
-  test('shows only the messages of the chosen application, in the graph too', async () => {
+  test('shows only the messages of the chosen application, even in the graph', async () => {
     const query = `query ($where: RunWhereInput!) { runs(where: $where) { nodes { scheduler { name } } } }`;
     const { apps } = await world.service.graphql<{ apps: { nodes: { id: string; databaseId: number }[] } }>(
       '{ apps { nodes { id databaseId } } }',

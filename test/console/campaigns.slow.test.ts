@@ -12,7 +12,7 @@ withChromium('campaigns in the console', () => {
   let place: SignInPlace;
   let page: Page;
   beforeAll(async () => {
-    // The provider is another site than the console, so the strict cookie must survive both redirects.
+    // The provider is on a different site from the console, so the strict cookie must survive both redirects.
     place = await startSignInPlace('localhost');
     world = await ConsoleWorld.open(undefined, {
       OIDC_ISSUER: place.issuer,
@@ -77,7 +77,7 @@ withChromium('campaigns in the console', () => {
   const inspect = (name: string) => world.inspect(page, name);
 
   test(
-    'people sign in by a link or a password, and get an error for an invalid one',
+    'people sign in with a link or a password, and get an error for an invalid one',
     async () => {
       const link = await world.firstLink();
       page = await world.browser.open(link);
@@ -172,7 +172,7 @@ withChromium('campaigns in the console', () => {
       await page.keyboard.press('Escape');
       await page.getByText('In these countries').waitFor();
       await inspect('composer-audience');
-      // As for very many devices, an estimate shows its margin and can be counted exactly.
+      // As with very many devices, an estimate shows its margin and can be counted exactly.
       await estimateReach('ComposerReach');
       await page.getByRole('combobox', { name: 'Countries', exact: true }).fill('Fran');
       await page.getByRole('option', { name: /France/ }).click();

@@ -23,7 +23,7 @@ describe('the catalogue of messages', () => {
     expect(unused).toEqual([]);
   });
 
-  test('has no message twice', () => {
+  test('has no duplicate messages', () => {
     const catalogues = FILES.filter((file) => file.startsWith(FOLDER)).map(readRepositoryFile);
     const keys = catalogues.flatMap((text) => [...text.matchAll(/^ {2}'([\w.]+)':/gm)].map(([, key]) => key));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
@@ -36,14 +36,14 @@ describe('the catalogue of messages', () => {
     }
   });
 
-  test('says "Marketing" in German for what is marketing in English', () => {
+  test('uses "Marketing" in German for "marketing" in English', () => {
     const ofMarketing = Object.entries(CATALOGUE).filter(
       ([, { en, de }]) => /marketing/i.test(en) !== /Marketing/.test(de) || /Werb(ung|e)/.test(de),
     );
     expect(ofMarketing.map(([key]) => key)).toEqual([]);
   });
 
-  test('quotes the braces of Liquid', () => {
+  test("quotes Liquid's braces", () => {
     const say = (language: 'en' | 'de') =>
       new IntlMessageFormat(CATALOGUE['lint.MAY_BE_MISSING'][language], language).format({ detail: 'user.name' });
     expect(say('en')).toBe('`user.name` may be missing. Add a fallback, such as `{{ user.name | default: "text" }}`.');

@@ -19,7 +19,7 @@ describe('the checklist', () => {
     expect(isBlocked(checks)).toBe(false);
   });
 
-  test('blocks what cannot be sent, and names the step to fix it', () => {
+  test('blocks campaigns that cannot be sent, and names the step to fix', () => {
     const state = {
       ...START,
       messages: [saying({ language: 'de', title: 'Nur Titel', link: 'javascript:alert(1)' })],
@@ -46,7 +46,7 @@ describe('the checklist', () => {
     ['a decimal comma', { isRamped: true, factor: '1,5' }, false],
     ['a wrong number of a part that is off', { maxPerMinute: '', start: '', share: '' }, false],
     ['more than all failures', { stopsOnTrouble: true, share: '101' }, true],
-  ])('judges a speed with %s', (_name, speed, isWrong) => {
+  ])('checks a speed with %s', (_name, speed, isWrong) => {
     const checks = checkCampaign({ ...WRITTEN, speed: { ...START.speed, ...speed } }, AROUND);
     expect(checks.some(({ id, result, step }) => id === 'speed' && result === 'block' && step === 'when')).toBe(
       isWrong,
@@ -60,7 +60,7 @@ describe('the checklist', () => {
     ['equal times, which allow the whole day', { isOn: true, from: '00:00', to: '00:00' }, false],
     ['a time that is missing', { isOn: true, to: '' }, true],
     ['a wrong share while it is off', { controlShare: '99' }, false],
-  ])('judges a best hour with %s', (_name, bestHour, isWrong) => {
+  ])('checks a best hour with %s', (_name, bestHour, isWrong) => {
     const state = { ...WRITTEN, bestHour: { ...START.bestHour, ...bestHour } };
     const blocking = (one: ComposerState) =>
       checkCampaign(one, AROUND).flatMap(({ id, result, step }) => (result === 'block' ? [[id, step]] : []));
@@ -98,7 +98,7 @@ describe('the checklist', () => {
     expect(checkCampaign(WRITTEN, AROUND).some(({ id }) => id === 'template')).toBe(false);
   });
 
-  test('warns of values that may be missing where a message is sent without them', () => {
+  test('warns of possibly missing values if a message is sent without them', () => {
     const message = saying({ title: 'Hi {{ user.name }}', text: 'Hello.' });
     const problem = { field: 'title', language: 'en', line: 1, column: 4, code: null, detail: '', message: 'Missing.' };
     const valuesOf = (missing: string, severity: 'WARNING' | 'ERROR') => {
@@ -112,7 +112,7 @@ describe('the checklist', () => {
     expect(valuesOf('ABORT', 'WARNING')).toBeUndefined();
   });
 
-  test('judges the length of a personal text by what is certain', () => {
+  test('checks the length of a personal text by its fixed parts', () => {
     const long = (title: string) =>
       isBlocked(checkCampaign({ ...WRITTEN, messages: [saying({ title, text: 'Hello.' })] }, AROUND));
     expect(long(`${'a'.repeat(250)}{{ user.name }}`)).toBe(false);
@@ -120,7 +120,7 @@ describe('the checklist', () => {
     expect(long(`{% if user.name %}${'a'.repeat(256)}{% endif %}`)).toBe(false);
   });
 
-  test('says whom a message leaves out, and names a category that is gone', () => {
+  test('tells whom a message leaves out, and names a deleted category', () => {
     const needy = { ...SALE, settings: { ...SALE.settings, missing: 'ABORT' } };
     const resultOf = (id: string, around: object, message: Message = needy) =>
       checkCampaign({ ...WRITTEN, messages: [message] }, { ...AROUND, ...around }).find((each) => each.id === id)
@@ -142,7 +142,7 @@ describe('the checklist', () => {
     expect(isBlocked(checks)).toBe(false);
   });
 
-  test('leaves unknown values open, and blocks filters that the service refuses', () => {
+  test('accepts unknown values, and blocks filters that the service refuses', () => {
     const reachOf = (around: object) =>
       checkCampaign(WRITTEN, { ...AROUND, ...around })
         .filter(({ step }) => step === 'audience')
@@ -153,7 +153,7 @@ describe('the checklist', () => {
     expect(reachOf({ reached: null, areFiltersRefused: true })).toEqual([['filters', 'block']]);
   });
 
-  test('reports languages that no translation fits', () => {
+  test('reports languages without a matching translation', () => {
     const audience = [
       { language: 'en-GB', deviceCount: 5 },
       { language: 'pt-BR', deviceCount: 2 },
@@ -170,7 +170,7 @@ describe('the checklist', () => {
       { language: 'gsw', deviceCount: 2 },
     ];
     expect(LANGUAGE_CODES.filter((code) => !isTwoLetterLanguage(code))).toEqual([]);
-    // Devices with the three-letter code of the language get it too.
+    // Devices with the language's three-letter code get it too.
     expect(missingLanguages(SALE, audience)).toEqual(['tl']);
     const both = saying({ language: 'tl', title: 'Benta' });
     expect(missingLanguages(both, audience)).toEqual([]);

@@ -5,7 +5,7 @@ import { soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG, SIZES } from './support/console-world.js';
 
 const LONG = 400_000;
-/** Addresses on loopback, for which the test returns a text and an image. */
+/** Loopback addresses, for which the test returns a text and an image. */
 const NO_PICTURE = 'https://127.0.0.1/nothing.png';
 const PICTURE = 'https://127.0.0.1/picture.svg';
 const SVG =

@@ -6,8 +6,8 @@ import { type ComposerState, moveMessage } from '../../web/console/pages/compose
 import { toAudienceInput, toCampaignInput, toCampaignUpdate } from '../../web/console/pages/composer/to-input.js';
 import { at, NOW, OTHER, SALE, START, saying, WRITTEN } from './support/composer-states.js';
 
-describe('a campaign for the graph', () => {
-  test('of now is a one-time scheduler of the current minute of UTC, which starts now', () => {
+describe('the graph input of a campaign', () => {
+  test('sent now is a one-time scheduler for the current UTC minute, which starts now', () => {
     expect(toCampaignInput(WRITTEN, { now: NOW, activate: true })).toEqual({
       oneTime: {
         scheduler: {
@@ -39,18 +39,18 @@ describe('a campaign for the graph', () => {
     });
   });
 
-  test('of now that is only saved gets the next minute, and starts when it is started', () => {
+  test('to be sent now but only saved gets the next minute, and starts when it is started', () => {
     const { oneTime } = toCampaignInput(WRITTEN, { now: NOW, activate: false });
     expect(oneTime).toMatchObject({ scheduler: { time: '09:31' }, activate: false, startNow: false });
   });
 
-  test('has all its messages, in their order', () => {
+  test('has all its messages, in order', () => {
     const state = { ...WRITTEN, messages: [SALE, saying({ title: 'Last call', text: 'Until tonight.' })] };
     const { pushes } = toCampaignInput(state, { now: NOW, activate: false }).oneTime ?? { pushes: [] };
     expect(pushes.map(({ translations }) => translations[0]?.title)).toEqual(['Sale', 'Last call']);
   });
 
-  test('after an event has its delay and its filters', () => {
+  test('after an event has its delay and filters', () => {
     const state = {
       ...WRITTEN,
       audience: { ...START.audience, events: ['basket'], countries: ['DE'], exceptTags: ['staff'] },
@@ -71,7 +71,7 @@ describe('a campaign for the graph', () => {
     expect(readDelay('1d30m')).toEqual({ days: 1, hours: 0, minutes: 30 });
   });
 
-  test('has the best hour that is switched on, and none after an event', () => {
+  test('has the best hour if it is switched on, and none after an event', () => {
     const inputOf = (state: ComposerState) => toCampaignInput(state, { now: NOW, activate: false });
     const written = { ...OTHER, messages: [SALE] };
     const bestHour = { from: '07:30', to: '21:00', controlShare: 0.125 };
@@ -84,7 +84,7 @@ describe('a campaign for the graph', () => {
     );
   });
 
-  test('has the quiet hours and the speed that are switched on, in the units of the service', () => {
+  test("has the quiet hours and speed that are switched on, in the service's units", () => {
     const inputOf = (state: ComposerState) => toCampaignInput(state, { now: NOW, activate: false });
     const written = { ...OTHER, messages: [SALE] };
     expect(inputOf(written).weekly?.scheduler).toMatchObject({
@@ -108,13 +108,13 @@ describe('a campaign for the graph', () => {
     { maxPerMinute: 60, ramp: null, stopOnTrouble: null },
     { maxPerMinute: null, ramp: { start: 1, factor: 1.01, every: 7 }, stopOnTrouble: null },
     { maxPerMinute: null, ramp: null, stopOnTrouble: { share: 0.333, after: 1, window: 86_400 } },
-  ])('keeps the speed %j that was set elsewhere', (speed) => {
+  ])('keeps the speed %j from elsewhere', (speed) => {
     const fields = fromSpeed(speed);
     expect(isSpeedWrong(fields, { isAfterEvent: false })).toBe(false);
     expect(toSpeedInput(fields, { isAfterEvent: false })).toEqual(speed);
   });
 
-  test('of a week has each day once, with its times in order', () => {
+  test('repeated weekly has each day once, with its times in order', () => {
     const weekly = [
       { day: 5, time: '17:00' },
       { day: 1, time: '09:00' },
@@ -131,7 +131,7 @@ describe('a campaign for the graph', () => {
   });
 });
 
-describe('a campaign that is changed', () => {
+describe('a changed campaign', () => {
   type Campaign = Parameters<typeof toCampaignUpdate>[1];
   const bound = (ids: readonly string[], rest: object): Campaign =>
     ({ pushes: { nodes: ids.map((id) => ({ id })) }, ...rest }) as unknown as Campaign;
@@ -155,7 +155,7 @@ describe('a campaign that is changed', () => {
     expect(deletePushIds).toEqual(['b']);
   });
 
-  test('gives the version that was read, so that no other change is overwritten', () => {
+  test('sends the version that was read, so that no other change is overwritten', () => {
     const updatedAt = '2026-11-22T08:00:00.123Z';
     const state = { ...WRITTEN, when, messages: [first] };
     expect(toCampaignUpdate(state, bound(['a'], { ...once(false), updatedAt }), NOW).unchangedSince).toBe(updatedAt);
@@ -181,7 +181,7 @@ describe('a campaign that is changed', () => {
     });
   });
 
-  test('moves a message one place up or down', () => {
+  test('moves a message one position up or down', () => {
     const messages = [first, SALE, third];
     expect(moveMessage(messages, 2, 1)).toEqual([first, third, SALE]);
     expect(moveMessage(messages, 0, 1)).toEqual([SALE, first, third]);

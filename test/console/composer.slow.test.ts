@@ -5,7 +5,7 @@ import { eventually, soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
 const LONG = 240_000;
-/** Longer than a draft can be. */
+/** Longer than the maximum of a draft. */
 const TOO_LONG = 'x'.repeat(66_000);
 
 withChromium('the composer in the console', () => {
@@ -161,7 +161,7 @@ withChromium('the composer in the console', () => {
   );
 
   test(
-    'says why a draft could not be saved, and asks before it is discarded',
+    'explains why a draft could not be saved, and asks before it is discarded',
     async () => {
       await compose('Long words');
       await text().fill(TOO_LONG);
@@ -253,7 +253,7 @@ withChromium('the composer in the console', () => {
   );
 
   test(
-    'does not claim to reach devices before that is known',
+    'does not claim to reach devices before the estimate is known',
     async () => {
       const letGo = await hold('ComposerReach');
       await page.goto(world.at('/campaigns/new'));

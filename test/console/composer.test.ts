@@ -34,17 +34,17 @@ const leafAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((part, name) => (part as Readonly<Record<string, unknown>> | undefined)?.[name], value);
 
 describe('a draft', () => {
-  test('is read as it was written', () => {
+  test('is read as written', () => {
     const state = { ...WRITTEN, when: at({ kind: 'WEEKLY', localTime: true }) };
     expect(readState(JSON.parse(JSON.stringify(state)), START)).toEqual(state);
   });
 
-  test('keeps every field, even one that is null at the start', () => {
+  test('keeps every field, even one that is initially null', () => {
     expect(leavesOf(OTHER).filter(([path, value]) => value === leafAt(START, path))).toEqual([]);
     expect(readState(JSON.parse(JSON.stringify(OTHER)), START)).toEqual(OTHER);
   });
 
-  test('keeps a null that the start does not have', () => {
+  test('keeps a null that the start value does not have', () => {
     const start: ComposerState = { ...START, messages: [{ ...SALE, pushId: 'push-1' }] };
     expect(readState(JSON.parse(JSON.stringify(WRITTEN)), start)).toEqual(WRITTEN);
   });
@@ -66,19 +66,19 @@ describe('a draft', () => {
     expect(readState({ messages: ['x', { texts: 7 }] }, START)).toEqual(START);
   });
 
-  test('from when a draft had one message becomes that message', () => {
+  test('from the time of single messages becomes that message', () => {
     const { messages } = readState({ defaultLang: 'de', texts: [{ language: 'de', title: 'Hallo' }, 'x'] }, START);
     expect(messages).toEqual([{ ...emptyMessage('de'), texts: [{ ...emptyText('de'), title: 'Hallo' }] }]);
   });
 
-  test('keeps its default language, and is called by its title until it has a name', () => {
+  test('keeps its default language, and is named by its title until it has a name', () => {
     expect(withoutText(SALE, 'en')).toBe(SALE);
     expect(withoutText(withText(SALE, emptyText('de')), 'de').texts).toHaveLength(1);
     expect(nameOf(WRITTEN)).toBe('Sale');
     expect(nameOf({ ...WRITTEN, name: ' Spring ' })).toBe('Spring');
   });
 
-  test('keeps the order of times while they are typed', () => {
+  test('keeps the order of times during typing', () => {
     expect(withDay(START.when, 3, ['18:00', '07:00'])).toEqual([
       { day: 1, time: '09:00' },
       { day: 3, time: '18:00' },
@@ -109,7 +109,7 @@ describe('the address of a link or picture', () => {
     `https://example.com/${'x'.repeat(2_048)}`,
   ];
 
-  test.each(ADDRESSES)('%j is judged as the service judges it', (address) => {
+  test.each(ADDRESSES)('%j is checked like in the service', (address) => {
     const takes = (check: typeof checkLink): boolean => {
       const violations = new Violations();
       check(violations, 'address', address === '' ? null : address);
@@ -122,7 +122,7 @@ describe('the address of a link or picture', () => {
 describe('the size of a message', () => {
   const text = { ...emptyText('en'), title: 'Größe', text: '😀'.repeat(10) };
 
-  test('is counted in bytes as each provider gets it', () => {
+  test('is counted in bytes as sent to each provider', () => {
     const [apple] = measure(text, ['PROVIDER_C']);
     const payload = { aps: { alert: { title: text.title, body: text.text } } };
     expect(apple).toEqual({
@@ -132,7 +132,7 @@ describe('the size of a message', () => {
     });
   });
 
-  test('is limited further in browsers, whose messages are encrypted', () => {
+  test('has a lower limit in browsers, whose messages are encrypted', () => {
     const long = { ...text, text: 'x'.repeat(3_900) };
     const fits = measure(long, ['PROVIDER_C', 'WEBPUSH']).map(({ bytes, max }) => bytes <= max);
     expect(fits).toEqual([true, false]);
@@ -143,7 +143,7 @@ describe('the next moments', () => {
   const instants = (when: Partial<ComposerState['when']>, now = NOW) =>
     nextMoments(at(when), now).map(({ at: instant }) => new Date(instant).toISOString());
 
-  test('of a week are five, by the clock of the zone, across a change of clocks', () => {
+  test("of a week are five, by the zone's local time, across a clock change", () => {
     const weekly = [{ day: 7, time: '12:00' }];
     const now = Date.parse('2027-03-20T00:00:00Z');
     expect(instants({ kind: 'WEEKLY', weekly }, now)).toEqual([
@@ -166,7 +166,7 @@ describe('the next moments', () => {
     ]);
   });
 
-  test('by local time go around the world in 26 hours', () => {
+  test('by local time take 26 hours around the world', () => {
     const [moment] = nextMoments(at({ kind: 'ONCE', date: '2026-12-24', time: '18:00', localTime: true }), NOW);
     expect(moment).toMatchObject({
       at: Date.parse('2026-12-24T04:00:00Z'),
@@ -179,12 +179,12 @@ describe('the next moments', () => {
     expect(instants({ kind: 'AFTER_EVENT' })).toEqual([]);
   });
 
-  test('of now are the next full minute that can still be met', () => {
+  test('for sending now are the next full minute that can still be met', () => {
     expect(instants({ kind: 'NOW' })).toEqual(['2026-11-22T09:31:00.000Z']);
     expect(nextMinute(Date.parse('2026-11-22T09:30:55Z'))).toBe(Date.parse('2026-11-22T09:32:00Z'));
   });
 
-  test('begin with what the clocks of a zone show', () => {
+  test("start with the zone's local time", () => {
     expect(wallClock(NOW, 'Asia/Kolkata')).toBe('2026-11-22T15:00');
   });
 });
@@ -199,7 +199,7 @@ describe('the options of a message', () => {
   const carriersOf = (name: keyof typeof MESSAGE_FIELDS) =>
     Object.entries(MAPPINGS).flatMap(([provider, mapping]) => (mapping[name] === null ? [] : [provider]));
 
-  test('are the fields of a push, with the choices and limits of the service', () => {
+  test("are the fields of a push, with the service's choices and limits", () => {
     const fields = Object.entries(MESSAGE_FIELDS).filter(([, { level }]) => level === 'push');
     expect(SETTING_LIST.map(({ name }) => name).toSorted()).toEqual(fields.map(([name]) => name).toSorted());
     for (const { name, choices, maxLength } of SETTING_LIST) {
@@ -209,11 +209,11 @@ describe('the options of a message', () => {
     }
   });
 
-  test.each(SETTING_LIST)('$name names the providers that carry it', ({ name, carriedBy }) => {
+  test.each(SETTING_LIST)('$name names the providers that support it', ({ name, carriedBy }) => {
     expect([...carriedBy]).toEqual(carriersOf(name));
   });
 
-  test('a subtitle names the providers that carry it', () => {
+  test('a subtitle names the providers that support it', () => {
     expect([...SUBTITLE_CARRIED_BY]).toEqual(carriersOf('subtitle'));
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { areComplete, readServiceAccount, toCredentials } from '../../web/console/pages/apps/credentials.js';
 
-describe('the credentials that the console asks for', () => {
-  test('a service account file is read key for key', () => {
+describe('the credentials in the console', () => {
+  test('a service account file is read key by key', () => {
     const values = readServiceAccount(
       JSON.stringify({
         type: 'service_account',

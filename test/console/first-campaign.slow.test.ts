@@ -11,7 +11,7 @@ import { type Hands, keyboard, pointer } from './support/hands.js';
 
 const PASSWORD = 'a long password of many words';
 const LONG = 400_000;
-/** A campaign that is sent now starts at the next full minute. */
+/** A campaign sent now starts at the next full minute. */
 const A_MINUTE_AND_MORE = 240_000;
 
 const WAYS = [
@@ -34,7 +34,7 @@ withChromium('the first campaign in the console', () => {
     });
 
     test.each(WAYS)(
-      'is sent $way, from a one-time link on',
+      'is sent $way, starting with a one-time link',
       async ({ way, handsOf }) => {
         const first = way === 'by keyboard alone';
         // The first test uses the printed link, and the second one gets a separate account.
@@ -54,7 +54,7 @@ withChromium('the first campaign in the console', () => {
   });
 
   test(
-    'is then watched live to its end, on every database and either way',
+    'is then watched live to its end, on every database',
     async () => {
       expect(pages).toHaveLength(WAYS.length * worlds.length);
       for (const { world, page, campaign } of pages) {
@@ -78,7 +78,7 @@ interface Path {
   readonly email: string;
 }
 
-/** Everything that a new person does until the campaign is being sent. */
+/** All the steps of a new person until the campaign is being sent. */
 const sendFirstCampaign = async (page: Page, { world, hands, campaign, email }: Path): Promise<void> => {
   const { press, type, confirm } = hands;
   await type('Your name', 'Anna Admin');
@@ -121,19 +121,19 @@ const sendFirstCampaign = async (page: Page, { world, hands, campaign, email }: 
   await page.getByText(/The provider accepted it in \d+ ms/).waitFor();
   await press('button', 'Send now');
   await confirm('Send now');
-  // The link leads to the run, which has started by then.
+  // The link leads to the run, which has already started.
   await page.waitForURL(/\/runs\//);
   await page.getByRole('heading', { name: campaign, level: 1 }).waitFor();
 };
 
-/** A separate context, in which nobody is signed in. */
+/** A separate context without a signed-in user. */
 const openApart = async (world: ConsoleWorld, link: string): Promise<Page> => {
   const page = await world.browser.openApart(link);
   await page.getByRole('heading', { name: 'Set up pushgraph', level: 1 }).waitFor();
   return page;
 };
 
-/** Creates it on the command line, as an operator does. */
+/** Creates it on the command line, like an operator. */
 const linkOfNewAccount = async ({ world, service }: ConsoleWorld): Promise<string> => {
   const database = await world.db();
   const { userId } = await new KeyService(database, systemClock).createUser('Second shop');

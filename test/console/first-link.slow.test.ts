@@ -24,7 +24,7 @@ const accept = async (service: ServiceProcess, link: string, email: string): Pro
 };
 
 describe.each(eachDatabase())('the first admin, $name', (kind) => {
-  test('gets a link only at the first start, later ones from the command line; none is in the log', async () => {
+  test('gets a link only at the first start, and later ones from the command line; none is in the log', async () => {
     await using place = await kind.url();
     const env = { DATABASE_URL: place.url, MASTER_KEY };
     const cli = async (...words: string[]) => {

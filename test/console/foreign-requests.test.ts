@@ -7,7 +7,7 @@ describe.each(eachDatabase().slice(0, 1))('a request from another site', (kind) 
   const app = useConsoleApp(kind);
   const QUERY = { query: '{ viewer { role } }' };
 
-  test('cannot use the cookie without the header of the console, in any API', async () => {
+  test("cannot use the cookie without the console's header, in any API", async () => {
     const { browser } = await app().person(await app().newAccount(), 'ADMIN');
     expect((await browser.send('POST', '/graphql', QUERY)).status).toBe(401);
     expect((await browser.send('GET', '/graphql?query=%7B__typename%7D')).status).toBe(401);
@@ -47,7 +47,7 @@ describe.each(eachDatabase().slice(0, 1))('a request from another site', (kind) 
     expect((await browser.query(QUERY.query, {}, own)).status).toBe(200);
   });
 
-  test('opens no WebSocket; a request without an origin cannot use the cookie', async () => {
+  test('cannot open a WebSocket; a request without an origin cannot use the cookie', async () => {
     const { browser } = await app().person(await app().newAccount(), 'ADMIN');
     await expect(browser.socket({ origin: 'https://evil.example' })).rejects.toThrow('403');
     const url = `${app().origin.replace('http:', 'ws:')}/graphql`;
@@ -57,7 +57,7 @@ describe.each(eachDatabase().slice(0, 1))('a request from another site', (kind) 
     (await browser.openSocket()).close();
   });
 
-  test('a key wins over a cookie, even if the key is invalid', async () => {
+  test('has its key used instead of its cookie, even if the key is invalid', async () => {
     const [account, other] = [await app().newAccount(), await app().newAccount()];
     const { browser } = await app().person(account, 'VIEWER');
     const { data } = await browser.query(
@@ -75,7 +75,7 @@ describe.each(eachDatabase().slice(0, 1))('a request from another site', (kind) 
     expect((await socket.closed()).code).toBe(4401);
   });
 
-  test('of an account with many people each has sockets of its own', async () => {
+  test('counts sockets separately for each person of an account', async () => {
     const account = await app().newAccount();
     const [one, other] = [await app().person(account, 'VIEWER'), await app().person(account, 'VIEWER')];
     const sockets = [];
@@ -91,7 +91,7 @@ describe.each(eachDatabase().slice(0, 1))('a request from another site', (kind) 
 describe.each(eachDatabase().slice(0, 1))('behind a proxy that ends TLS', (kind) => {
   const app = useConsoleApp(kind, { trustProxy: 1 });
 
-  test('the cookie is secure and limited to this host; one under the other name is not accepted', async () => {
+  test('the cookie is secure and limited to this host; a cookie under the other name is not accepted', async () => {
     const { email, browser: plain } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     const https = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'push.example.com', 'x-pushgraph-console': '1' };
     const browser = app().browser();

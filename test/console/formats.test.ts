@@ -7,7 +7,7 @@ const de = createFormats('de-DE');
 /** Local time, independent of this machine's time zone. 23 November 2026 is a Monday. */
 const at = (day: number, hour: number, minute = 0): number => new Date(2026, 10, day, hour, minute).getTime();
 
-describe('how far away a moment is', () => {
+describe('the distance of a moment', () => {
   test.each([
     ['Wednesday morning on Monday evening', at(25, 7), at(23, 20), 'in 2 days', 'übermorgen'],
     ['Wednesday morning on Tuesday at midnight', at(25, 0, 30), at(24, 0, 0), 'tomorrow', 'morgen'],
@@ -21,7 +21,7 @@ describe('how far away a moment is', () => {
   });
 });
 
-describe('how long something takes', () => {
+describe('a duration', () => {
   test.each([
     [45, '45 secs', '45 Sek.'],
     [130, '2 mins 10 secs', '2 Min. 10 Sek.'],

@@ -13,8 +13,8 @@ const waiting = (
   lastTryAt: at(last),
 });
 
-describe('what a run holds', () => {
-  test('is one line for each rule, over all zones, from the first to the last release', () => {
+describe("a run's held messages", () => {
+  test('are one line for each rule, over all zones, from the first to the last release', () => {
     const reasons = [
       waiting('CAPPED', 4, [9, 10]),
       waiting('QUIET', 3, [6, 7]),
@@ -34,7 +34,7 @@ describe('what a run holds', () => {
     expect(groupHeld([])).toEqual([]);
   });
 
-  test('moves the expected end of the run to its last release', () => {
+  test('move the expected end of the run to their last release', () => {
     const end = (status: 'RUNNING' | 'PAUSED', secondsLeft: number | null, reasons: ReturnType<typeof waiting>[]) =>
       expectedEnd({ status, secondsLeft, waitingByReason: reasons as never }, Date.parse(at(4)));
     expect(end('RUNNING', 3_600, [])).toBe(Date.parse(at(5)));
@@ -46,7 +46,7 @@ describe('what a run holds', () => {
   });
 });
 
-test('the speed of a cancelled run leaves out the messages that it never tried', () => {
+test('the speed of a cancelled run excludes the messages that it never tried', () => {
   expect(meanRate({ total: 3_000, cancelled: 2_743 }, 6)).toBe(43);
   expect(meanRate({ total: 3_000, cancelled: 0 }, 6)).toBe(500);
 });

@@ -24,7 +24,7 @@ describe.each(eachDatabase())('the sample file of the import, $name', (kind) => 
   const app = useGraphApp(kind);
   const { carryOut } = importSteps(app);
 
-  test.each(PROVIDERS)('of %s is imported unchanged, and its tags are separated', async (name, provider) => {
+  test.each(PROVIDERS)('for %s is imported unchanged, with separate tags', async (name, provider) => {
     const user = await app().newUser();
     const content = sampleFile(name);
     expect(content.split(',', neededColumns(name).length)).toEqual(neededColumns(name));

@@ -72,7 +72,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     expect(await nameOf()).toBe('Corner Shop');
   });
 
-  test('for invited people are shown once, stored as a hash, and admit once', async () => {
+  test('for invited people are shown once, stored as a hash, and work once', async () => {
     const admin = await app().person(await app().newAccount('Shop'), 'ADMIN');
     const variables = { input: { name: 'Bob', email: 'Bob@Example.com', role: 'EDITOR' }, key: 'k1' };
     const { memberInvite } = await admin.browser.data(INVITE, variables);
@@ -108,7 +108,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     expect(JSON.stringify(app().log)).not.toContain(token);
   });
 
-  test('expire: after 7 days, for the first admin after 24 hours', async () => {
+  test('expire after 7 days, and for the first admin after 24 hours', async () => {
     const account = await app().newAccount();
     const { members, invitations } = app().services;
     const { token } = await members.invite(account.caller, { name: 'C', email: 'c@example.com', role: 'VIEWER' });
@@ -123,7 +123,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     expect(late.status).toBe(404);
   });
 
-  test('end when there is a newer one, when their member is removed, and with the account', async () => {
+  test('end with a newer link, with their member, and with the account', async () => {
     const account = await app().newAccount();
     const admin = await app().person(account, 'ADMIN');
     const input = { name: 'D', email: 'd@example.com', role: 'VIEWER' };
@@ -165,7 +165,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     });
   });
 
-  test('from the command line admit a locked-out admin by their own address, and nobody of another account', async () => {
+  test('from the command line admit a locked-out admin by their address, and nobody from another account', async () => {
     const [account, other] = [await app().newAccount(), await app().newAccount()];
     const { email } = await app().personWithPassword(account, 'VIEWER');
     const { email: foreign } = await app().person(other, 'ADMIN');
@@ -199,7 +199,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     ['no address', { email: 'nobody' }, 'email', 'INVALID'],
     ['two addresses', { email: 'a@example.com, b@example.com' }, 'email', 'INVALID'],
     ['a long address', { email: `${'a'.repeat(250)}@example.com` }, 'email', 'TOO_LONG'],
-  ])('are not used up by %s, which is reported with its field and a code', async (_what, fields, field, code) => {
+  ])('are not used up by %s, which is reported with the field and a code', async (_what, fields, field, code) => {
     const { userId } = await app().newAccount();
     const { token } = await app().services.invitations.createForAdmin(userId);
     const good = { name: 'Maximilian Muster', email: 'long.address@example.com', password: PASSWORD };
@@ -211,7 +211,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     expect((await check(token)).status).toBe(200);
   });
 
-  test('that are invalid are limited like bad keys, and cost no hash', async () => {
+  test('that are invalid are limited like bad keys, without computing a hash', async () => {
     const { passwords } = app().services;
     let hashes = 0;
     const original = passwords.hash.bind(passwords);

@@ -87,7 +87,7 @@ withChromium('lists in the console', () => {
       await rowsBecome(list.rows, first);
       expect(page.url()).toBe(world.at(list.path));
 
-      // Somebody who opens the address has no earlier pages.
+      // A person who opens the address has no earlier pages.
       await page.goto('about:blank');
       await page.goto(address);
       await rowsBecome(list.rows, second);
@@ -134,7 +134,7 @@ withChromium('lists in the console', () => {
   );
 
   test(
-    'a draft is deleted only after a question, and the list says so in German',
+    'a draft is deleted only after a question, and the list confirms it in German',
     async () => {
       await go('/campaigns?view=drafts');
       const remove = page.getByRole('button', { name: 'Remove Draft 30' });

@@ -6,7 +6,7 @@ import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 const LONG = 400_000;
 /** The longest possible title or name, without a place to break. */
 const WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(8).slice(0, 255);
-/** Names the visible fields for texts that do not follow the direction of what is typed. */
+/** Lists the visible text fields that do not follow the direction of the typed text. */
 const WITHOUT_DIRECTION = `[...document.querySelectorAll('main input, main textarea')]
   .filter((field) => ['text', 'search', 'textarea'].includes(field.type) && field.dir !== 'auto')
   .map((field) => field.outerHTML.slice(0, 200))`;
@@ -61,7 +61,7 @@ withChromium('long words and other scripts in the console', () => {
   );
 
   test(
-    'every field for texts and every text of a user has the direction of its own letters',
+    'every text field and every text of a user follows the direction of its letters',
     async () => {
       for (const [path, ready] of [
         ['/campaigns', '.search-field'],
@@ -119,7 +119,7 @@ withChromium('long words and other scripts in the console', () => {
   );
 
   test(
-    'Arabic runs from right to left in its fields and previews, and says which language it is',
+    'Arabic runs from right to left in its fields and previews, and is marked as Arabic',
     async () => {
       await page.goto(world.at(`/campaigns/${encodeURIComponent(campaignId)}`));
       await page.getByRole('tab', { name: 'Arabic' }).click();
@@ -174,7 +174,7 @@ const makeCampaign = async ({ service }: ConsoleWorld): Promise<string> => {
     );
     return campaignCreate.scheduler.id;
   };
-  // The calendar contains the other one.
+  // The calendar contains the other name.
   await make(true);
   return make(false);
 };

@@ -98,7 +98,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
     }
   });
 
-  test('always have an admin who has joined: the last one is neither demoted nor removed', async () => {
+  test('always include an admin who has joined: the last one is neither demoted nor removed', async () => {
     const account = await app().newAccount();
     const admin = await app().person(account, 'ADMIN');
     const id = await idOf(admin);
@@ -122,7 +122,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
     expect(rows.map(({ role }) => role)).toEqual(['ADMIN', 'VIEWER']);
   });
 
-  test('who are removed free their address, and stay in the audit log', async () => {
+  test('who are removed release their address, and stay in the audit log', async () => {
     const account = await app().newAccount();
     const [admin, editor] = [await app().person(account, 'ADMIN'), await app().person(account, 'EDITOR')];
     await editor.browser.data('mutation { tagGroupCreate(input: { name: "G", tags: [] }) { tagGroup { id } } }');
@@ -143,7 +143,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
     expect(again.memberInvite.userErrors).toEqual([]);
   });
 
-  test('are 200 at most', async () => {
+  test('are limited to 200', async () => {
     const account = await app().newAccount();
     const admin = await app().person(account, 'ADMIN');
     await app().database.tx(async (tx) => {
@@ -164,7 +164,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
     });
   });
 
-  test('change their password, which ends their other sessions; a wrong one is limited', async () => {
+  test('change their password, which ends their other sessions; wrong passwords are limited', async () => {
     const { email, browser } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     const other = app().browser();
     await other.signIn(email);
@@ -183,7 +183,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
     expect(await change('a new fine password', PASSWORD)).toMatchObject({ userErrors: [] });
   });
 
-  test('without a password learn who can give them one; an API key has none', async () => {
+  test('without a password learn who can give them one; an API key has no password', async () => {
     const account = await app().newAccount();
     const { browser } = await app().person(account, 'VIEWER');
     const variables = { current: 'x', new: 'a new fine password' };
@@ -194,7 +194,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
     expect(errors[0].extensions.code).toBe('FORBIDDEN');
   });
 
-  test('who are admins create, rotate and revoke API keys, which previously nobody created', async () => {
+  test('who are admins create, rotate and revoke API keys, even keys without a creator', async () => {
     const account = await app().newAccount();
     const { browser } = await app().person(account, 'ADMIN');
     const { apiKeyCreate } = await browser.data(

@@ -66,7 +66,7 @@ withChromium('the tools of a message', () => {
       await session.send('Input.dispatchDragEvent', { type, x: x + 8, y: y + 8, data });
     }
   };
-  /** The width of the picture that the browser has decoded. */
+  /** The width of the decoded picture. */
   const widthOf = (address: string) =>
     page.evaluate(
       `new Promise((resolve) => { const image = new Image(); image.onload = () => resolve(image.naturalWidth);
@@ -87,7 +87,7 @@ withChromium('the tools of a message', () => {
       await choose(upload, fileOf('photo.jpg', IMAGES.jpegTurned));
       let address = await addressAfter('');
       expect(address).toMatch(new RegExp(`^${world.service.address}/media/[0-9a-f]{64}$`));
-      // A photo that lies on its side is shown upright.
+      // A photo stored on its side is shown upright.
       expect(await widthOf(address)).toBe(16);
       for (const [name, bytes, key] of [
         ['a.png', IMAGES.png, 'Enter'],

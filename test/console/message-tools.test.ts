@@ -46,7 +46,7 @@ describe('UTM parameters', () => {
     expect(readUtm('myapp://x?utm_source=a')).toEqual(NO_UTM);
   });
 
-  test('that were written are read again, whatever they contain', () => {
+  test('are read back as written, whatever they contain', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 }).map((value) => value.trim());
     fc.assert(
       fc.property(fc.record({ source: text, medium: text, campaign: text, content: text, term: text }), (given) => {
@@ -63,7 +63,7 @@ describe('translations as CSV', () => {
   const problemsOf = (csv: string) =>
     read(csv).problems.map(({ line, problem, about }) => `${line} ${problem}${about === undefined ? '' : ` ${about}`}`);
 
-  test('are written with a header that names every column', () => {
+  test('are written with a header for every column', () => {
     const lines = writeTranslations([
       { ...BLANK, title: 'Sale', text: 'A, "B"', subtitle: 'Today', buttonLabels: { open: '=Open' } },
     ]);
@@ -72,7 +72,7 @@ describe('translations as CSV', () => {
     );
   });
 
-  test('are read exactly as they were written: formulas, quotes, line breaks, every script', () => {
+  test('are read back exactly as written: formulas, quotes, line breaks, every script', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.stringMatching(/^['=+\-@\t\r\n",;]{1,6}[a-z"]{0,4}$/),
@@ -95,7 +95,7 @@ describe('translations as CSV', () => {
     );
   });
 
-  test('no cell begins like a formula', () => {
+  test('have no cell that begins like a formula', () => {
     const cells = ['=1+1', '+1', '-1+1', '@x', '\t=1', '\r=1'];
     for (const title of cells) {
       const line = writeTranslations([{ ...BLANK, title }]).split(/\r\n/)[1] ?? '';
@@ -112,7 +112,7 @@ describe('translations as CSV', () => {
       '\ufeff language , title,text\n\n DE ,Titel,a\n\n',
       'a',
     ],
-  ])('of a spreadsheet are read with %s', (_what, csv, text) => {
+  ])('from a spreadsheet are read with %s', (_what, csv, text) => {
     expect(read(csv)).toEqual({ translations: [{ ...BLANK, language: 'de', title: 'Titel', text }], problems: [] });
   });
 
@@ -141,7 +141,7 @@ describe('translations as CSV', () => {
     expect(problemsOf('language,title,text\nen,a,"never closed\nmore')).toEqual(['2 quote']);
   });
 
-  test('10,000 lines take well below a second, and one more is refused', () => {
+  test('may have 10,000 lines, which take well below a second', () => {
     const line = (n: number) => `q${n},"Title ""${n}""","Text, ${'x'.repeat(200)}"\n`;
     const lines = Array.from({ length: 10_000 }, (_each, n) => line(n));
     const before = performance.now();
@@ -152,7 +152,7 @@ describe('translations as CSV', () => {
     expect(problemsOf(`language,title,text\n${lines.join('')}${line(10_000)}`)).toEqual(['10002 tooMany']);
   });
 
-  test('of all languages at once make a round trip', () => {
+  test('of all languages together survive a round trip', () => {
     const given = LANGUAGE_CODES.map((language) => ({
       ...BLANK,
       language,

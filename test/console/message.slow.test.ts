@@ -45,7 +45,7 @@ withChromium('what a message can say, in the console', () => {
     field.evaluate((element) => (element as { selectionStart?: number }).selectionStart);
 
   test(
-    'options stay closed until wanted, say what is set, and reach the push',
+    'options stay closed until opened, show their values, and reach the push',
     async () => {
       await compose('Sale');
       await soon(async () => expect(await label('Label of button 1').count()).toBe(0));
@@ -119,7 +119,7 @@ withChromium('what a message can say, in the console', () => {
   );
 
   test(
-    'each option says which platforms carry it, and a wrong one blocks the campaign',
+    'each option shows its platforms, and an invalid one blocks the campaign',
     async () => {
       await compose('Sale');
       await section('Appearance and lock screen').click();
@@ -204,7 +204,7 @@ withChromium('what a message can say, in the console', () => {
   );
 
   test(
-    'an application has usual options for its messages',
+    'an application has default options for its messages',
     async () => {
       await page.goto(world.at('/apps'));
       await page.getByRole('link', { name: 'Shop for iPhone' }).click();
@@ -242,7 +242,7 @@ withChromium('what a message can say, in the console', () => {
   test(
     'German and Arabic messages have labels in each language, and run in their direction',
     async () => {
-      // A composer that is left may still be saving its draft.
+      // A composer may still be saving its draft after the page is left.
       await page.goto(world.at('/campaigns'));
       await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
       await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);

@@ -40,7 +40,7 @@ withChromium('quiet hours and speed of a campaign in the console', () => {
     'are set by keyboard, kept by the draft, the campaign, an edit and a copy',
     async () => {
       await compose('Slow sale');
-      // Now would be past when a slow machine starts it.
+      // The current time would be past when a slow machine starts it.
       await page.getByRole('radio', { name: /^At a date and time/ }).press('Space');
       await page
         .getByLabel('Date', { exact: true })
@@ -91,7 +91,7 @@ withChromium('quiet hours and speed of a campaign in the console', () => {
   );
 
   test(
-    'are foretold before a campaign starts, with what the frequency caps refuse, and a refusal appears at the speed',
+    'are predicted before a campaign starts, with the refusals of frequency caps, and an error appears at the speed',
     async () => {
       await setAccount(world, {
         frequencyCaps: { onCapped: 'DROP', caps: [{ max: 1, window: 'CALENDAR_DAY', subject: 'DEVICE' }] },
@@ -184,7 +184,7 @@ withChromium('a run with quiet hours and speed in the console', () => {
   };
 
   test(
-    'says what is held, why and until when, in one line for all time zones',
+    'shows what is held, why and until when, in one line for all time zones',
     async () => {
       const [berlin] = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit' })
         .format()
@@ -213,7 +213,7 @@ withChromium('a run with quiet hours and speed in the console', () => {
   );
 
   test(
-    'shows its speed beside the limit, and when it ends',
+    'shows its speed next to the limit, and its end',
     async () => {
       await start('Slowly', { speed: { maxPerMinute: 1 } });
       await page.getByText(/^[01] messages per minute now, 1 at most · Next: .* · Expected end: /).waitFor();
@@ -254,7 +254,7 @@ withChromium('a run with quiet hours and speed in the console', () => {
   );
 
   test(
-    'that paused itself says why, and is resumed by one press',
+    'that paused itself shows the reason, and can be resumed with one click',
     async () => {
       await world.world.fakes.misbehave({ provider: 'webpush', times: 1, fault: { kind: 'answer', status: 413 } });
       await start('Troubled', { speed: { maxPerMinute: 60, stopOnTrouble: { share: 0.1, after: 1, window: 300 } } });
@@ -359,7 +359,7 @@ withChromium('the best hour of a campaign in the console', () => {
   );
 
   test(
-    'that the service refuses shows its sentence at the field',
+    'refused by the service shows the error at the field',
     async () => {
       await compose('Refused');
       await button(/^Best hour/).click();
@@ -383,7 +383,7 @@ withChromium('the best hour of a campaign in the console', () => {
   );
 
   test(
-    'shows the hours of the audience on a saved campaign and before it starts, and its run what is held',
+    'shows the hours of the audience on a saved campaign and before it starts, and held messages on its run',
     async () => {
       const [berlin] = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit' })
         .format()
@@ -393,7 +393,7 @@ withChromium('the best hour of a campaign in the console', () => {
         await compose(title);
         await button(/^Best hour/).click();
         await use().press('Space');
-        // The activity was in this hour, of which the next one has a part.
+        // The activity was in this hour, and the next hour gets a part of it.
         await field('Allowed from').fill(hour(1));
         await field('Allowed until').fill(hour(-1));
         await share().fill('0');
@@ -456,7 +456,7 @@ withChromium('the best hour of a campaign in the console', () => {
   );
 
   test(
-    'says when nobody is reached, and when too little activity is known',
+    'reports that nobody is reached, or that too little activity is known',
     async () => {
       const { serviceId } = await world.makeApp('A new shop', []);
       const { apps } = await world.service.graphql<{ apps: { nodes: { id: string; name: string }[] } }>(
@@ -492,7 +492,7 @@ const setAccount = (world: ConsoleWorld, input: object) =>
     { input },
   );
 
-/** Holds the first request of an operation, and fails it once it is let go. */
+/** Holds the first request of an operation, and fails it once it is released. */
 const failOnce = async (page: Page, operation: string): Promise<() => void> => {
   let letGo = (): void => undefined;
   const promise = new Promise<void>((resolve) => {

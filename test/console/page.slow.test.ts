@@ -24,7 +24,7 @@ describe('the page of the console', () => {
   const filesOf = (html: string): string[] =>
     [...html.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
 
-  test('exists at every address that is neither a file nor an API, with one strict policy', async () => {
+  test('is served at every address that is neither a file nor an API, with one strict policy', async () => {
     for (const path of ['/console', '/console/campaigns/abc', '/console/join']) {
       const answer = await ask(path);
       expect({ status: answer.status, cache: answer.headers.get('cache-control') }).toEqual({
@@ -59,7 +59,7 @@ describe('the page of the console', () => {
     expect((await ask('/console/assets/..%2f..%2fpackage.json')).status).toBe(404);
   });
 
-  test("requests everything for the overview at once, in the browser's language, at most 220 KB", async () => {
+  test("loads everything for the overview at once, in the browser's language, at most 220 KB", async () => {
     const html = await (await ask('/console', 'identity', 'fr-CH, de-AT;q=0.9, en;q=0.8')).text();
     const first = filesOf(html).map((path) => path.replace('/console/assets/', ''));
     expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/console/session">');

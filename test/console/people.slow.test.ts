@@ -39,7 +39,7 @@ withChromium('people in the console: users, attributes, segments and categories'
   };
 
   test(
-    'a user is found by the beginning of the id and exactly, and a new one is created',
+    'a user is found by the start of the id and by the exact id, and a new user is created',
     async () => {
       await page.goto(world.at('/'));
       await page.getByRole('link', { name: 'Users', exact: true }).first().click();

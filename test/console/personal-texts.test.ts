@@ -23,7 +23,7 @@ const VALUES = valuesOf([
   { key: 'born', type: 'DATE', writableByDevice: false },
 ]);
 
-/** Suggests at the `^` of a text, and returns the ids, or the text after the first suggestion with a `^` at the cursor. */
+/** Returns the ids suggested at the `^` of a text, or the text after the first suggestion with a `^` at the cursor. */
 const suggest = (marked: string) => {
   const cursor = marked.indexOf('^');
   const text = marked.replace('^', '');
@@ -36,8 +36,8 @@ const suggest = (marked: string) => {
   return { ids: found.map(({ id }) => id), after };
 };
 
-describe('what is suggested while typing', () => {
-  test('values after two braces, with the cursor in the quotes of the fallback', () => {
+describe('suggestions during typing', () => {
+  test('offer values after two braces, and put the cursor in the quotes of the fallback', () => {
     expect(suggest('Hi {{^').ids).toContain('user.first_name');
     expect(suggest('Hi {{ first^, hello')).toEqual({
       ids: ['user.first_name', 'device.first_name'],
@@ -47,7 +47,7 @@ describe('what is suggested while typing', () => {
     expect(suggest('{{ app^').after).toBe('{{ app.name }}^');
   });
 
-  test('filters after a bar, by the type of the value', () => {
+  test('offer filters after a bar, by the type of the value', () => {
     expect(suggest('{{ user.balance | ^ }}').ids).toEqual([
       'money: "EUR"',
       'plural: one: "", other: ""',
@@ -59,13 +59,13 @@ describe('what is suggested while typing', () => {
     expect(suggest('{{ user.nobody | up^').ids).toEqual(['upcase']);
   });
 
-  test('nothing outside of braces, in quotes, and where nothing matches', () => {
+  test('offer nothing outside of braces, in quotes, or without a match', () => {
     for (const text of ['^', '{^', 'a {{ user.first_name }} b^', '{{ user.x | default: "us^', '{{ zzz^', '{{ a b^']) {
       expect({ text, ids: suggest(text).ids }).toEqual({ text, ids: [] });
     }
   });
 
-  test('at most eight, however many attributes there are', () => {
+  test('are limited to eight, however many attributes there are', () => {
     const many = Array.from({ length: 1_000 }, (_each, n) => ({ path: `user.a${n}`, type: 'STRING' as const }));
     const place = typingPlaceAt('{{ ', 3);
     const found = suggestionsAt(
@@ -77,7 +77,7 @@ describe('what is suggested while typing', () => {
 });
 
 describe('the inserted text', () => {
-  test('quotes a fallback whatever it contains', () => {
+  test('quotes a fallback, whatever it contains', () => {
     expect(quoted('you')).toBe('"you"');
     expect(quoted('the "boss"')).toBe(`'the "boss"'`);
     expect(quoted(`it's "it"`)).toBe(`"it's ”it”"`);
@@ -130,7 +130,7 @@ describe('a text with values', () => {
   });
 });
 
-test('refused texts are found at their field, in their message', () => {
+test('refused texts are marked at their field, in their message', () => {
   const message = withText(emptyMessage('en'), emptyText('de'));
   const path = ['input', 'oneTime', 'pushes', '1', 'translations', '1', 'buttonLabels', 'buy'];
   const found = refusedTexts(

@@ -178,7 +178,7 @@ withChromium('messages with values of a person, in the console', () => {
   );
 
   test(
-    'a message that needs a value says whom it leaves out, in the preview and in the checklist',
+    'a message that needs a value shows whom it leaves out, in the preview and in the checklist',
     async () => {
       await page.goto(world.at('/campaigns/new'));
       await label('Title').fill('{{ user.first_name }}');
@@ -227,7 +227,7 @@ withChromium('messages with values of a person, in the console', () => {
   );
 
   test(
-    'the form speaks German',
+    'the form is available in German',
     async () => {
       await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
       await page.goto(world.at('/campaigns/new'));

@@ -65,7 +65,7 @@ withChromium('problems in the console', () => {
   );
 
   test(
-    'queries that fail alike are reported once, and retried together',
+    'queries that fail in the same way are reported once, and retried together',
     async () => {
       await page.goto(world.at('/apps'));
       await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor();

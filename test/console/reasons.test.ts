@@ -19,12 +19,12 @@ const KNOWN = [...COMMON_ADVICE, ...ALL_PROVIDERS.flatMap(codedAdvice)];
 const OF_RULES = RULE_CODES.map(({ code }) => nameOfRuleCode(code));
 const codesOf = (rows: typeof KNOWN): string[] => rows.map(({ code }) => code).sort();
 
-test('each reason of a provider’s table or a rule has a text in the console, and no other one', () => {
+test('exactly the reasons of providers’ tables and rules have a text in the console', () => {
   const said = keysOf(reasons, 'reason.').filter((key) => key === key.toUpperCase());
   expect(said).toEqual([...codesOf(KNOWN), ...OF_RULES].sort());
 });
 
-test('each advice has a text in the console, and no other one except for rules', () => {
+test('exactly the advice codes have a text in the console, except for rules', () => {
   const said = keysOf(reasons, 'advice.').filter((code) => !OF_RULES.includes(code));
   expect(said).toEqual(codesOf(KNOWN.filter(({ advice }) => advice !== null)));
 });

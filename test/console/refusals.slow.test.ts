@@ -30,7 +30,7 @@ withChromium('what the service refuses, in the German console', () => {
   };
 
   test(
-    'appears in the form of a link, and after a link is used',
+    'appears in the form of a link, and after the link is used',
     async () => {
       const link = await world.firstLink();
       page = await world.browser.open(link);
@@ -120,7 +120,7 @@ withChromium('what the service refuses, in the German console', () => {
       const isLimited = page.getByText(
         /^Zu viele Anfragen in kurzer Zeit\. Versuchen Sie es in \d+ Sekunden noch einmal\.$/,
       );
-      // An attacker in the same network takes the next places in the queue.
+      // An attacker in the same network takes the next slots in the queue.
       while ((await isLimited.count()) === 0) {
         await page.evaluate((email) => {
           const body = JSON.stringify({ email, password: 'a guess' });

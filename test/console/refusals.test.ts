@@ -9,13 +9,13 @@ const german: Translate = (key, values = {}) =>
   (words[key]?.de ?? '').replace(/\{(\w+)\}/g, (_all, name) => String(values[name]));
 
 describe("the service's refusals", () => {
-  test('have a sentence in each language for each code of broken rules', () => {
+  test('have a sentence in each language for each code of a broken rule', () => {
     const schema = buildSchema(readRepositoryFile('schema.graphql'));
     const codes = (schema.getType('UserErrorCode') as GraphQLEnumType).getValues().map(({ value }) => value);
     expect(codes.filter((code) => !(`refusal.${code}` in CATALOGUE))).toEqual([]);
   });
 
-  test('have one for each error of the closed list that a page can get', () => {
+  test('have a sentence for each listed error that a page can get', () => {
     const [, kinds = ''] = /const KINDS = \{(.*?)\n\}/s.exec(readRepositoryFile('src/errors.ts')) ?? [];
     const codes = [...kinds.matchAll(/^ {2}(\w+):/gm)].map(([, code]) => code);
     expect(codes).toContain('INTERNAL');
@@ -23,7 +23,7 @@ describe("the service's refusals", () => {
     expect(codes.filter((code) => !(`refusal.${code}` in CATALOGUE))).toEqual(['METHOD_NOT_ALLOWED']);
   });
 
-  test("are worded by code and field, by code alone, or else in the service's words", () => {
+  test("are worded by code and field, by code alone, or else with the service's text", () => {
     const message = 'Something that no page knows.';
     const say = (code: string, about?: string) => refusalText(german, { code, about, message });
     expect(say('TOO_LONG', 'name')).toBe('Der Name ist zu lang (höchstens 255 Zeichen).');

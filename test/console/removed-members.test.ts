@@ -64,7 +64,7 @@ describe.each(eachDatabase())('the keys of a member who is removed, $name', (kin
     ]);
   });
 
-  test('are listed first, end with the member and all the keys they created, and each leaves an entry', async () => {
+  test('are listed first, end together with all the keys they created, and each leaves an entry', async () => {
     const { admin, first, second, other, id } = await newStory();
     const MEMBER_KEYS = 'query ($id: ID!) { node(id: $id) { ... on Member { apiKeys { id } } } }';
     const { node } = await admin.browser.data(MEMBER_KEYS, { id });
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('the keys of a member who is removed, $name', (kin
     expect(await Promise.all([first, second].map(({ secret }) => isGood(secret)))).toEqual([true, true]);
   });
 
-  test('do not end when no member is removed: the last admin, a stranger, a viewer who asks', async () => {
+  test("do not end if no member is removed: the last admin, a stranger, a viewer's attempt", async () => {
     const { account, admin, first, id } = await newStory();
     const viewer = await app().person(account, 'VIEWER');
     expect((await viewer.browser.query(REMOVE, { id })).errors[0].extensions.code).toBe('FORBIDDEN');
@@ -140,7 +140,7 @@ describe.each(eachDatabase())('the keys of a member who is removed, $name', (kin
       return { account, admin: await app().person(account, 'ADMIN'), editor: await app().person(account, 'EDITOR') };
     };
 
-    test('ends when its member is removed or may no longer write, and not when another is', async () => {
+    test('ends if its member is removed or may no longer write, but not with another member', async () => {
       const { account, admin, editor } = await team();
       const [removed, ofAdmin] = [await ofPerson(editor), await ofPerson(admin)];
       await admin.browser.data(REMOVE, { id: await idOf(editor) });
@@ -153,7 +153,7 @@ describe.each(eachDatabase())('the keys of a member who is removed, $name', (kin
       expect(await put(url)).toBe(204);
     });
 
-    test('ends when its key is revoked, directly or with the member who created the key', async () => {
+    test('ends if its key is revoked, directly or with the member who created the key', async () => {
       const { admin, editor } = await team();
       const key = await makeKey(admin, 'import');
       const url = await ofKey(key.secret);

@@ -14,7 +14,7 @@ const LONG = 300_000;
 const DAY = 86_400_000;
 const APP = 1;
 
-/** Sixty days of two campaigns and messages that were sent at once. */
+/** Sixty days of two campaigns and immediate messages. */
 const seed = async (database: Database): Promise<void> => {
   const [account] = await database.query<{ id: number }>('SELECT id FROM user_account ORDER BY id LIMIT 1');
   const schedulers = await database.query<{ id: number }>('SELECT id FROM scheduler ORDER BY id');
@@ -156,7 +156,7 @@ withChromium('reports and alerts in the console', () => {
       await page.getByLabel('Email to').fill('ops@example.com\nanna@example.com');
       await button('Save').click();
       await page.getByRole('cell', { name: 'ops@example.com, anna@example.com' }).waitFor();
-      // The service looks at its rules every minute.
+      // The service evaluates its rules every minute.
       await eventually('the alert', async () => {
         await page.goto(world.at('/settings/alerts'));
         await page.getByRole('heading', { name: 'Latest alerts' }).waitFor();

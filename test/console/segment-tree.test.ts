@@ -72,12 +72,12 @@ const TREES = {
 
 describe('the editor of a segment', () => {
   for (const [name, tree] of Object.entries(TREES)) {
-    test(`reads and writes ${name} without a change`, () => {
+    test(`reads and writes ${name} unchanged`, () => {
       expect(toTree(fromTree(tree), typeOf)).toEqual(tree);
     });
   }
 
-  test('keeps a negation that it has no word for, in a reversed group', () => {
+  test('keeps a negation that it cannot show otherwise, in a reversed group', () => {
     const negated = { not: { attribute: { key: 'plan', op: 'EQ', value: 'free' } } };
     expect(toTree(fromTree({ and: [negated] }), typeOf)).toEqual({
       and: [{ not: { and: [{ attribute: { key: 'plan', op: 'EQ', value: 'free' } }] } }],

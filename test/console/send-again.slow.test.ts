@@ -55,7 +55,7 @@ withChromium('a campaign that was sent once, in the console', () => {
   };
 
   test(
-    'is sent again as a copy, after its review and a question with its reach',
+    'is sent again as a copy, after a review and a question with its reach',
     async () => {
       await open('Summer sale');
       await page.getByRole('link', { name: 'Send again' }).waitFor();
@@ -86,7 +86,7 @@ withChromium('a campaign that was sent once, in the console', () => {
   );
 
   test(
-    'with more users than the composer shows is copied completely, and is not sent automatically',
+    'with more users than the composer shows is copied completely and not sent automatically',
     async () => {
       await open('For members');
       await button('Send again').click();
@@ -107,7 +107,7 @@ withChromium('a campaign that was sent once, in the console', () => {
   );
 
   test(
-    'has its runs page by page, and the page in its address',
+    'shows its runs page by page, with the page in its address',
     async () => {
       await repeatRun(30);
       await open('Summer sale');

@@ -62,7 +62,7 @@ withChromium('sending a message to certain people, in the console', () => {
   );
 
   test(
-    'users without a device are refused in plain words, and nothing is sent',
+    'users without a device are refused with a clear message, and nothing is sent',
     async () => {
       await page.goto(world.at('/send'));
       await write('Hello nobody');
@@ -109,7 +109,7 @@ withChromium('sending a message to certain people, in the console', () => {
   );
 
   test(
-    'a viewer reads that the role may not send, and finds no way to it',
+    'a viewer learns that the role may not send, and finds no way to do so',
     async () => {
       const { memberInvite } = await world.service.graphql<{ memberInvite: { link: string } }>(
         'mutation { memberInvite(input: { name: "Vera", email: "vera@example.com", role: VIEWER }) { link } }',

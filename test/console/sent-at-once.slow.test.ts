@@ -20,7 +20,7 @@ interface Sent {
 }
 
 withChromium('a message sent at once, in the console', () => {
-  test('has a page and a line that name it by its title and say whom it is for', async () => {
+  test('has a page and a line with its title and its audience', async () => {
     await using console = await ConsoleWorld.open();
     const page = await console.join();
     page.setDefaultTimeout(20_000);

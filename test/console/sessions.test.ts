@@ -28,7 +28,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect(headers['cache-control']).toBe('no-store');
     const { body: told } = await browser.get('/console/session');
     expect(told.member).toMatchObject({ email, role: 'EDITOR', accountName: 'Shop', name: expect.any(String) });
-    // This is the build in the footer of the navigation.
+    // The build in the footer of the navigation.
     expect(told.build).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/), commit: expect.any(String) });
     expect((await browser.data('{ viewer { member { id } } }')).viewer.member.id).toBe(told.member.id);
     expect((await browser.delete('/console/session')).status).toBe(204);
@@ -36,7 +36,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await browser.get('/console/session')).body.member).toBeNull();
   });
 
-  test('store no token, and the log has none: a line names the member', async () => {
+  test('store no token, and the log contains none: a line names the member', async () => {
     const { email, memberId } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     const browser = app().browser();
     await browser.signIn(email);
@@ -68,7 +68,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await other.browser.query(ME)).status).toBe(401);
   });
 
-  test('are not kept alive by an open WebSocket alone, nor by the service checking it', async () => {
+  test("are not kept alive by an open WebSocket alone, or by the service's checks of it", async () => {
     const { browser } = await app().person(await app().newAccount(), 'VIEWER');
     const token = browser.cookies.get('pushgraph_session') ?? '';
     app().clock.advance(7 * HOUR);
@@ -89,7 +89,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect(writes).toHaveLength(2);
   });
 
-  test('are listed and ended only by their member; a socket of an ended one closes with 4401', async () => {
+  test('are listed and ended only by their member; the socket of an ended session closes with 4401', async () => {
     const account = await app().newAccount();
     const { email, browser: first } = await app().personWithPassword(account, 'VIEWER');
     const second = app().browser();
@@ -124,7 +124,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect(await statements([own, ...others])).toBe(await statements([own]));
   });
 
-  test('end all but one at once', async () => {
+  test('can all be ended at once except the current one', async () => {
     const { email, browser } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     const others = [app().browser(), app().browser()];
     for (const other of others) await other.signIn(email);
@@ -134,7 +134,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await browser.data(ME)).viewer.sessions).toHaveLength(1);
   });
 
-  test('get a new token at each sign-in: a planted one is worthless, and the former one ends', async () => {
+  test('get a new token at each sign-in: a planted token is worthless, and the former one ends', async () => {
     const { email } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     const browser = app().browser();
     const planted = 'A'.repeat(43);
@@ -150,7 +150,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await browser.query(ME)).status).toBe(200);
   });
 
-  test('of a member are 20 at most: the least recently used one is dropped', async () => {
+  test('of a member are limited to 20: the least recently used one ends', async () => {
     const { memberId, browser } = await app().person(await app().newAccount(), 'VIEWER');
     for (let n = 0; n < 20; n += 1) {
       app().clock.advance(1_000);
@@ -165,7 +165,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect(Number(row.n)).toBe(20);
   });
 
-  test('take a new role at the next request, and end with their member, on open sockets too', async () => {
+  test('get a new role at the next request, and end with their member, even on open sockets', async () => {
     const account = await app().newAccount();
     const admin = await app().person(account, 'ADMIN');
     const { browser, memberId } = await app().person(account, 'VIEWER');
@@ -206,7 +206,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await admin.browser.get('/console/session')).status).toBe(403);
   });
 
-  test('end with the account, and no personal data is left once it is purged', async () => {
+  test('end with the account, and leave no personal data once it is purged', async () => {
     const account = await app().newAccount('Gone');
     const admin = await app().person(account, 'ADMIN');
     await app().person(account, 'VIEWER');

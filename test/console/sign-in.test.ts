@@ -14,7 +14,7 @@ const WRONG = {
 describe.each(eachDatabase())('signing in, $name', (kind) => {
   const app = useConsoleApp(kind);
 
-  test('does not reveal whether a member exists: neither by the answer, nor by its cost', async () => {
+  test('does not reveal whether a member exists, either by the answer or by its cost', async () => {
     const account = await app().newAccount();
     const { email } = await app().personWithPassword(account, 'VIEWER');
     const { email: withoutPassword } = await app().person(account, 'VIEWER');
@@ -101,7 +101,7 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
     expect((await guess('203.0.113.99', email, PASSWORD)).status).toBe(204);
   });
 
-  test('slows a network at each e-mail address, with the same answer for everybody, and reopens in seconds', async () => {
+  test('slows a network down for each e-mail address, with the same answer for everybody, and recovers in seconds', async () => {
     app().clock.advance(30 * MINUTE);
     const { email } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     for (const [index, named] of [email, 'nobody@example.com'].entries()) {
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
     expect((await guess('192.0.2.50', email, PASSWORD)).status).toBe(204);
   });
 
-  test('stays open to known members at a shared address, even after a restart, when strangers there are slowed', async () => {
+  test('stays open to known members at a shared address, even after a restart, while strangers there are slowed down', async () => {
     app().clock.advance(30 * MINUTE);
     const account = await app().newAccount();
     const [{ email }, { email: unknown }] = [
@@ -132,14 +132,14 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
     for (let n = 0; n < 30; n += 1) await limits.admit(shared, `q${n}@example.com`);
     await expect(limits.admit(shared, 'q@example.com')).rejects.toThrow('Too many attempts');
     expect((await limits.admit(shared, email.toUpperCase())).lane.isKnown).toBe(true);
-    // A member who is new at the address waits for a moment.
+    // A member who is new at the address waits briefly.
     const late = await guess(shared, unknown, PASSWORD);
     expect([late.status, late.retryAfter]).toEqual([429, 3]);
     app().clock.advance(3_000);
     expect((await guess(shared, unknown, PASSWORD)).status).toBe(204);
   });
 
-  test("remembers a member's last 20 networks, by hashes, as long as the member exists", async () => {
+  test("remembers hashes of a member's last 20 networks as long as the member exists", async () => {
     app().clock.advance(30 * MINUTE);
     const { memberId, email } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     for (let n = 1; n <= 20; n += 1) {
@@ -186,10 +186,10 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
   });
 });
 
-describe.each(eachDatabase().slice(0, 1))('a hundred hostile sign-ins at once', (kind) => {
+describe.each(eachDatabase().slice(0, 1))('a hundred concurrent hostile sign-ins', (kind) => {
   const app = useConsoleApp(kind, { passwordCost: { N: 2 ** 14, r: 8, p: 1 } });
 
-  test('calculate two hashes at a time and queue a few; the rest is refused, and other requests are answered', async () => {
+  test('compute two hashes at a time and queue a few; the rest are refused, and other requests are answered', async () => {
     const { browser } = await app().person(await app().newAccount(), 'VIEWER');
     const { passwords } = app().services;
     const loads: { atOnce: number; waiting: number }[] = [];
@@ -210,7 +210,7 @@ describe.each(eachDatabase().slice(0, 1))('a hundred hostile sign-ins at once', 
     expect(statuses.length).toBeLessThan(100);
     await Promise.all(hostile);
     const count = (status: number) => statuses.filter((each) => each === status).length;
-    // Two requests are computed and forty wait. Others are refused until places become free.
+    // Two requests are computed and forty wait. Others are refused until slots become free.
     expect([count(401) >= 42, count(503) > 0, count(401) + count(503)]).toEqual([true, true, 100]);
     expect(Math.max(...loads.map(({ atOnce }) => atOnce))).toBe(2);
     expect(Math.max(...loads.map(({ waiting }) => waiting))).toBeLessThanOrEqual(40);
@@ -226,7 +226,7 @@ describe.each(eachDatabase().slice(0, 1))('a flood of guesses from one network',
     return (await app().server.inject({ ...request, remoteAddress })).statusCode;
   };
 
-  test('costs a member elsewhere one hash, known there or not, and many networks cost a known one no more', async () => {
+  test('delays a member elsewhere by one hash, known there or not, and many networks do not delay a known member further', async () => {
     const account = await app().newAccount();
     const [stranger, known] = [
       await app().personWithPassword(account, 'VIEWER'),
@@ -261,7 +261,7 @@ describe.each(eachDatabase().slice(0, 1))('a flood of guesses from one network',
 describe('a stored password', () => {
   const passwords = new PasswordHasher();
 
-  test('is a scrypt hash with its own salt, and opens only with the password', async () => {
+  test('is a scrypt hash with its own salt, and matches only the password', async () => {
     const [one, other] = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
     expect(one).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.toBe(other);
@@ -271,7 +271,7 @@ describe('a stored password', () => {
     ]);
   });
 
-  test('that is missing or malformed opens with nothing', async () => {
+  test('matches nothing if it is missing or malformed', async () => {
     // The key for an empty password and an empty salt would not be secret.
     for (const stored of [null, '', 'x', 'scrypt$15$8$3$$']) expect(await passwords.verify('', stored)).toBe(false);
   });

@@ -81,7 +81,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     return { account, ...(await app().services.members.invite(account.caller, { name: 'N', email, role })) };
   };
 
-  test('admits an invited person with the verified address, and links the member to that identity', async () => {
+  test('admits an invited person with a verified address, and links the member to that identity', async () => {
     const { token } = await invite('ann@example.com', 'ADMIN');
     const browser = app().browser();
     expect((await browser.get('/console/session')).body).toEqual({
@@ -140,7 +140,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     for (const browser of [bob, carl]) expect((await browser.get('/console/session')).body.member).toBeNull();
   });
 
-  test('begins with PKCE, a state and a nonce, and keeps them sealed in a cookie with its own path', async () => {
+  test('starts with PKCE, a state and a nonce, and keeps them sealed in a cookie with its own path', async () => {
     const browser = app().browser();
     const { headers } = await browser.get('/console/oidc');
     const url = new URL(String(headers.location));
@@ -182,7 +182,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     expect(browser.cookies.has('pushgraph_session')).toBe(false);
   });
 
-  test("accepts a code once, and no forged one; the service's error stays in the log, as a code", async () => {
+  test("accepts a code once, and no forged code; the service's error stays in the log, as a code", async () => {
     app().clock.advance(30 * MINUTE);
     const browser = app().browser();
     const back = await goAndComeBack(browser, 'ann');
@@ -236,7 +236,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     app().clock.advance(30 * MINUTE);
   });
 
-  test('does not count successes: an office behind one address signs in one after the other', async () => {
+  test('does not count successes, so an office behind one address can sign in one by one', async () => {
     for (let n = 0; n < 27; n += 1) await app().browser().get('/console/oidc');
     for (let n = 0; n < 4; n += 1) {
       const browser = app().browser();
@@ -245,7 +245,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     app().clock.advance(30 * MINUTE);
   });
 
-  test('refunds exactly what it took, however often somebody returns from a single redirect', async () => {
+  test('refunds exactly what it took, however often a person returns from a single redirect', async () => {
     for (let n = 0; n < 27; n += 1) await app().browser().get('/console/oidc');
     const browser = app().browser();
     place.person = 'ann';
@@ -274,7 +274,7 @@ describe.each(eachDatabase().slice(0, 1))('a sign-in service that does not answe
     }),
   });
 
-  test('is reported on a page, and is not asked again for each visitor', async () => {
+  test('is reported on a page, and not queried again for each visitor', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { status, headers, body } = await app().browser().get('/console/oidc');
       expect([status, headers['retry-after']]).toEqual([503, '5']);

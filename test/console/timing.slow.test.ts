@@ -98,12 +98,12 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
   );
 
   test(
-    'the question before a campaign starts names the quiet hours that its messages obey',
+    'the question before a campaign starts names the quiet hours that apply to its messages',
     async () => {
       await page.goto(world.at('/campaigns/new'));
       await page.getByLabel('Title', { exact: true }).fill('Sale -> 3x5');
       await page.getByLabel('Text', { exact: true }).fill('Until Sunday.');
-      // The font must not draw another text than devices show.
+      // The font must not change the text that devices show.
       expect(await page.evaluate('getComputedStyle(document.body).fontVariantLigatures')).toBe('no-contextual');
       await button('Next: Audience').click();
       await button('Next: When').click();
@@ -144,7 +144,7 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
   );
 
   test(
-    'the forms speak German',
+    'the forms are available in German',
     async () => {
       await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
       await page.goto(world.at('/settings'));

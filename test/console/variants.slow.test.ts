@@ -89,7 +89,7 @@ withChromium('variants and the holdout in the console', () => {
   );
 
   test(
-    'an admin sets how long events are attributed, and sees what is not possible at its field',
+    'an admin sets the attribution windows, and sees errors at the field',
     async () => {
       await page.goto(world.at('/settings'));
       await soon(async () => expect(await field('Hours after a click').inputValue()).toBe('24'));

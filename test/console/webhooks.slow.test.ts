@@ -150,7 +150,7 @@ withChromium('webhooks in the console', () => {
   );
 
   test(
-    'editing, a new secret and deletion work; German texts fit',
+    'editing, a new secret and deletion work, and German texts fit',
     async () => {
       await page.getByRole('link', { name: 'Data warehouse' }).click();
       await page.getByRole('heading', { name: 'Data warehouse', level: 1 }).waitFor();

@@ -11,7 +11,7 @@ import {
 } from '../../web/console/pages/calendar/zoned-days.js';
 
 describe('the days of the calendar', () => {
-  test('a month is shown in whole weeks from Monday', () => {
+  test('show a month in whole weeks from Monday', () => {
     const days = daysOf('month', '2026-11-22');
     expect([days[0], days.at(-1), days.length]).toEqual(['2026-10-26', '2026-12-06', 42]);
     expect(daysOf('month', '2027-02-10')).toHaveLength(28);
@@ -19,7 +19,7 @@ describe('the days of the calendar', () => {
     expect(daysOf('week', '2026-11-22')).toHaveLength(7);
   });
 
-  test('the next month of 31 January is February', () => {
+  test('go from 31 January to February for the next month', () => {
     expect(addMonths('2027-01-31', 1)).toBe('2027-02-01');
     expect(addMonths('2027-01-31', -1)).toBe('2026-12-01');
   });
@@ -31,7 +31,7 @@ describe('the days of the calendar', () => {
     ['2026-11-22', 'Pacific/Kiritimati', '2026-11-21T10:00:00.000Z'],
     ['2027-03-28', 'Europe/Berlin', '2027-03-27T23:00:00.000Z'],
     ['2027-03-29', 'Europe/Berlin', '2027-03-28T22:00:00.000Z'],
-    // Clocks skip from midnight to one, so the day begins at the jump.
+    // Clocks skip from midnight to one, so the day begins at the clock change.
     ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
     // Clocks go back from midnight to eleven, so the day begins at the second midnight.
     ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00.000Z'],
@@ -41,7 +41,7 @@ describe('the days of the calendar', () => {
     expect(dayIn(Date.parse(instant) - 1, zone)).not.toBe(day);
   });
 
-  test('a campaign with waves to come appears on the first day, and one that ended before it nowhere', () => {
+  test('show a campaign with coming waves on the first day, and an earlier one not at all', () => {
     const moment = (at: string, lastAt = at) => ({ at, lastAt });
     const over = moment('2026-11-29T08:00:00.000Z');
     const spread = moment('2026-11-29T20:00:00.000Z', '2026-11-30T21:00:00.000Z');
@@ -53,7 +53,7 @@ describe('the days of the calendar', () => {
     ]);
   });
 
-  test('a day with a clock change shows the number of minutes', () => {
+  test('have the right number of minutes with a clock change', () => {
     expect(clockShift('2027-03-28', 'Europe/Berlin')).toBe(60);
     expect(clockShift('2026-10-25', 'Europe/Berlin')).toBe(-60);
     expect(clockShift('2026-10-26', 'Europe/Berlin')).toBe(0);
@@ -71,7 +71,7 @@ describe('sent campaigns in the calendar', () => {
     scheduler: campaign === null ? null : { id: campaign, name: campaign, kind: 'WEEKLY', preview: null },
   });
 
-  test('have one entry for each campaign, day and outcome, by the clocks of the zone', () => {
+  test("have one entry for each campaign, day and outcome, in the zone's local time", () => {
     const runs = [
       run('1', '2026-11-22T22:30:00Z', 'FINISHED'),
       run('2', '2026-11-22T23:30:00Z', 'FINISHED'),

@@ -34,7 +34,7 @@ describe('the translation for a device', () => {
     expect(contentOf(PUSH, 'EN').languageOf(speaking(device))).toBe(language);
   });
 
-  test('is the one with the identical code when both the old and the new code exist', () => {
+  test('is the one with the identical code if both the old and the new code exist', () => {
     const both = [translation('iw'), translation('he')];
     expect(['iw', 'he', 'IW', 'he-IL'].map((device) => chooseTranslation(both, device, 'he').language)).toEqual([
       'iw',
@@ -44,7 +44,7 @@ describe('the translation for a device', () => {
     ]);
   });
 
-  test('is missing when the push has none for its default language', () => {
+  test('is missing if the push has none for its default language', () => {
     expect(() => chooseTranslation(PUSH, 'de', 'fr')).toThrow('default language');
     expect(() => contentOf([])).toThrow('default language');
   });
@@ -73,7 +73,7 @@ describe('PushContent', () => {
     expect(push.render(speaking('pt-BR')).content).not.toBe(first);
   });
 
-  test('still does so after thousands of different languages', () => {
+  test('gives the same object even after thousands of languages', () => {
     const push = contentOf(PUSH);
     for (let kind = 0; kind < 5_000; kind++) push.render(speaking(`de-x-${kind}`));
     expect(push.render(speaking('de-x-4999')).content).toBe(push.render(speaking('de')).content);

@@ -27,7 +27,7 @@ interface Given {
   readonly language?: string;
 }
 
-/** Renders one text, or returns the code and detail of what stopped it. */
+/** Renders one text, or returns the code and detail of the failure. */
 const render = (text: string, { device = {}, missing = 'DEFAULT', language = 'en' }: Given = {}): string => {
   const content = new PushContent({ defaultLang: language, missing, translations: [{ language, title: 'T', text }] });
   const viewer = { ...ANNA, ...device };
@@ -64,7 +64,7 @@ describe('roots, tags and filters', () => {
     expect(render(template).replaceAll(/\s/g, ' ')).toBe(expected);
   });
 
-  test('chooses plural forms and names of months by the language of the text, and money by that of the device', () => {
+  test("chooses plurals and month names by the text's language, and money formats by the device's", () => {
     expect(render('{{ 3 | plural: one: "bod", few: "body", other: "bodů" }}', { language: 'cs' })).toBe('body');
     expect(render('{{ user.renews | in_zone: "%A, %e. %B" }}', { language: 'de' })).toBe('Sonntag, 1. März');
     expect(render('{{ 5 | money: "USD" }}', { device: { language: 'en-US' } })).toBe('$5.00');
@@ -74,13 +74,13 @@ describe('roots, tags and filters', () => {
     '{{ user.constructor }}{{ user.__proto__ }}{{ user["__proto__"] }}{{ device.toString }}{{ constructor }}',
     '{{ user.first_name.constructor.name }}{{ user.tags.constructor }}{{ user.tags.map }}{{ __proto__.x }}',
     '{{ user }}{{ device }}',
-  ])('shows nothing of the program: %s', (template) => {
+  ])('reveals nothing of the program: %s', (template) => {
     expect(render(`.${template}`)).toBe('.');
   });
 });
 
 describe('missing values', () => {
-  test('end the message of a push with `missing: ABORT`, unless there is a default or a condition', () => {
+  test('abort the message of a push with `missing: ABORT`, unless there is a default or a condition', () => {
     const missing = 'ABORT';
     expect(render('{{ user.last_name }}', { missing })).toBe('ABORTED RULE:VALUE_MISSING: user.last_name');
     expect(render('{{ device.country }}', { missing, device: { country: null } })).toContain('VALUE_MISSING');
@@ -90,7 +90,7 @@ describe('missing values', () => {
     expect(render('{{ user.first_name }}', { missing })).toBe('Anna');
   });
 
-  test('end the message through a variable too, which may be asked for and have a default', () => {
+  test('abort the message through a variable too, unless it is tested or has a default', () => {
     const missing = 'ABORT';
     const aborted = expect.stringContaining('VALUE_MISSING');
     expect(render('{% assign x = user.last_name %}Hi {{ x }}', { missing })).toEqual(aborted);
@@ -103,7 +103,7 @@ describe('missing values', () => {
     expect(render('{% assign x = user.last_name | append: "!" %}Hi {{ x }}')).toBe('Hi !');
   });
 
-  test('a division by zero stops the message instead of writing Infinity', () => {
+  test('a division by zero aborts the message instead of writing Infinity', () => {
     expect(render('{{ user.age | divided_by: user.points }} {{ user.age | modulo: 2 }}')).toBe('41 1');
     const divisions = ['user.age | divided_by: 0', 'user.age | divided_by: user.none', '0 | modulo: 0'];
     for (const division of divisions) {
@@ -112,7 +112,7 @@ describe('missing values', () => {
     }
   });
 
-  test('a template ends its message with a reason', () => {
+  test('a template can abort its message with a reason', () => {
     expect(render('{% if user.age > 40 %}{% abort_message "too old" %}{% endif %}Hi')).toBe(
       'ABORTED RULE:TEMPLATE_ABORTED: too old',
     );
@@ -131,7 +131,7 @@ describe('fields', () => {
     return contentFor({ content: content.render(ANNA).content, ...(slots && { slots }) });
   };
 
-  test('every field that a person reads or opens is a template', () => {
+  test('every visible text and link is a template', () => {
     const name = '{{ user.first_name }}';
     const all = { title: name, text: name, subtitle: name, link: `https://x.example/${name}` };
     const image = `https://x.example/{{ user.external_id | url_encode }}.png`;
@@ -141,7 +141,7 @@ describe('fields', () => {
     });
   });
 
-  test('an address must be one after rendering, and a dangerous scheme never is', () => {
+  test('a rendered link must be valid, and never have a dangerous scheme', () => {
     const bad = { outcome: 'RENDER_FAILED', code: 'RULE:TEMPLATE_FAILED' };
     expect(rendered({ link: 'https://x.example/{{ "a b" }}' })).toMatchObject(bad);
     expect(rendered({ link: 'java{{ "script" }}:alert(1)' })).toMatchObject(bad);
@@ -151,7 +151,7 @@ describe('fields', () => {
     });
   });
 
-  test('texts are shortened between graphemes, an empty one is left out, and a required one must not be empty', () => {
+  test('texts are shortened between graphemes, empty ones are omitted, and a required one must not be empty', () => {
     const long = '{% for i in (1..100) %}👩‍👩‍👧{{ user.first_name }}{% endfor %}';
     const { title } = rendered({ title: long }) as { title: string };
     expect([...title].length).toBeLessThanOrEqual(255);
@@ -160,7 +160,7 @@ describe('fields', () => {
     expect(rendered({ title: ' {{ user.nothing }}' })).toMatchObject({ detail: '`title` is empty' });
   });
 
-  test('a push without `missing` is sent as it is, and without Liquid it stays shared', () => {
+  test('a push without `missing` is sent unchanged, and without Liquid it stays shared', () => {
     const text = 'Braces {{ user.first_name }} {% if %}';
     expect(rendered({ text }, { missing: null })).toMatchObject({ text });
     const plain = new PushContent({
@@ -209,7 +209,7 @@ describe('mistakes and warnings', () => {
     expect(lint(source)).toEqual([expect.stringContaining(expected)]);
   });
 
-  test('says nothing about defaults, own variables and fixed values', () => {
+  test('does not warn about defaults, own variables and fixed values', () => {
     expect(lint('{{ user.a | upcase | default: "x" }} {{ app.name }} {{ run.id }}')).toEqual([]);
     expect(lint('{% assign a = 1 %}{{ a }}{% for t in user.tags %}{{ t }}{{ forloop.index }}{% endfor %}')).toEqual([]);
     expect(lintTemplate('{{ user.plan | default: "x" }} {{ user.external_id }}').attributes).toEqual([
@@ -241,17 +241,17 @@ describe('limits', () => {
   ])('stop %s', (_name, template) => {
     const before = process.cpuUsage();
     expect(render(template)).toContain(LIMIT);
-    // CPU time, because a busy machine lengthens the time of the clock.
+    // CPU time, because elapsed time grows on a busy machine.
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(500);
   });
 
-  test('stop a deep nesting without overflowing the stack', () => {
+  test('stop deep nesting without a stack overflow', () => {
     const deep = `${'{% if 1 %}'.repeat(150)}x${'{% endif %}'.repeat(150)}`;
     expect(render(deep)).toBe('x');
   });
 
-  test('after 20 renders beyond a limit, the translation fails without rendering', () => {
+  test('fail a translation without rendering after 20 renders beyond a limit', () => {
     const text = '{% for a in (1..500) %}{% for b in (1..500) %}{% endfor %}{% endfor %}';
     const content = new PushContent({
       defaultLang: 'en',

@@ -3,7 +3,7 @@ import { parseTemplate, type Roots, renderTemplate } from '../../src/content/liq
 import { compileSimple } from '../../src/content/liquid/simple-template.js';
 import { type Meter, unrenderedOf } from '../../src/content/liquid/stops.js';
 
-/** A busy machine must not end a render here. */
+/** A time limit that a busy machine does not reach. */
 const UNLIMITED = { check: () => undefined, use: () => undefined } as unknown as Meter;
 const VIEWER = { deviceLanguage: 'en', textLanguage: 'en', zone: 'UTC' };
 const rootsWith = (user: object): Roots => ({ __proto__: null, user, device: {}, app: { name: 'Shop' } }) as never;
@@ -56,7 +56,7 @@ const said = (render: () => string): string => {
   }
 };
 
-test('a simple template renders exactly as liquidjs does, with and without missing values', () => {
+test('a simple template renders exactly like liquidjs, with and without missing values', () => {
   for (const source of SIMPLE) {
     const nodes = parseTemplate(source);
     for (const isStrict of [false, true]) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fakes.close());
 
-/** The facts that the oracle knows: nothing else reaches it. */
+/** The facts that the oracle gets; it sees nothing else. */
 interface Sent {
   readonly run: number;
   readonly device: number;
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('conversions on $name', ({ open }) => {
       const runs: { id: number; goals: readonly Goal[] }[] = [];
       const sends: Sent[] = [];
       const events: Happened[] = [];
-      // A message is clicked once, however often it was sent.
+      // A message counts one click, however often it was sent.
       const isClicked = ({ run, device }: Sent) =>
         sends.some((one) => one.run === run && one.device === device && one.clickedAt !== null);
       for (let step = 0; step < 260; step += 1) {
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('conversions on $name', ({ open }) => {
           const fresh = { code: pick(['buy', 'visit']), id: `event ${step}`, at: world.clock.now() - late, price };
           const again = isAgain ? pick(events) : null;
           const event = again ?? { ...fresh, unit: device.unit };
-          // The same event may come again from any device of the user.
+          // Any device of the user may report the same event again.
           const from = again ? pick(devices.filter(({ unit }) => unit === again.unit)) : device;
           const data = event.price === null ? { note: 'none' } : { price: event.price };
           const input = { code: event.code, id: event.id, occurredAt: new Date(event.at), data };
@@ -125,13 +125,13 @@ interface Facts {
   readonly events: readonly Happened[];
 }
 
-/** Counts by looking at everything, for each run, goal, arm and unit. */
+/** Counts by scanning all facts for each run, goal, arm and unit. */
 const oracle = ({ runs, sends, events }: Facts): Record<string, number> => {
   const counts: Record<string, number> = {};
   const add = (name: string, count: number) => {
     counts[name] = (counts[name] ?? 0) + count;
   };
-  // A refused message counts only as the first one to the unit, for the comparison of arms.
+  // A refused message counts only as the unit's first message, when arms are compared.
   const touching = sends.filter(
     ({ run, unit, kind }, index) =>
       kind !== 'refused' || sends.findIndex((sent) => sent.run === run && sent.unit === unit) === index,

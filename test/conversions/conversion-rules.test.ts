@@ -69,7 +69,7 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
     });
   });
 
-  test('a report about a user counts once, whatever number of devices the user has', async () => {
+  test('a report about a user counts once, however many devices the user has', async () => {
     await using at = await start();
     const { world, app, devices } = at;
     const runId = await world.addRun([GOAL]);
@@ -88,7 +88,7 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
     });
   });
 
-  test('a number so large that sums overflow is no value, and holds up no other event', async () => {
+  test('a number that would overflow sums is ignored, and does not block other events', async () => {
     await using at = await start();
     const { world, app, devices, buy } = at;
     const runId = await world.addRun([GOAL]);
@@ -139,7 +139,7 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
     expect(await world.counts()).toMatchObject({ [`${runId} 0 0 converted`]: 1, [`${runId} 0 0 attributed`]: 1 });
   });
 
-  test('the windows of attribution are those of the account', async () => {
+  test("attribution uses the account's windows", async () => {
     await using at = await start();
     const { world, app, devices, buy } = at;
     const { caller, services } = world;
@@ -209,7 +209,7 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
     });
   });
 
-  test('two workers, of which one dies before its commit, count every event once', async () => {
+  test('two workers count every event once, even if one dies before its commit', async () => {
     await using at = await start();
     const { world, app, devices, buy } = at;
     const runId = await world.addRun([GOAL]);
@@ -243,7 +243,7 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
     expect(counts[`${runId} 0 0 converted value`]).toBe(240);
   });
 
-  test('a check recalculates the same counts from the stored facts, and finds a wrong one', async () => {
+  test('a check recalculates the counts from the stored facts and finds a wrong one', async () => {
     await using at = await start();
     const { world, app, devices, buy } = at;
     const runs = [await world.addRun([GOAL]), await world.addRun([{ ...GOAL, window: 3_600 }])];
@@ -268,7 +268,7 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
     expect(spoilt.some(({ stored, recalculated }) => stored.count !== recalculated.count)).toBe(true);
   });
 
-  test('erasing a user and deleting a device leave no conversion, arm or waiting event of theirs', async () => {
+  test('erasing a user or deleting a device removes its conversions, arms and waiting events', async () => {
     await using at = await start();
     const { world, app, devices, buy } = at;
     const runId = await world.addRun([GOAL]);

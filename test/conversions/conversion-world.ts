@@ -23,7 +23,7 @@ export interface SentMessage {
   readonly arm?: number;
 }
 
-/** Messages are recorded as a checkpoint would, without sending them; events and receipts take the ways of the product. */
+/** Records messages like a checkpoint, without sending them. Events and receipts use the product's own code. */
 export class ConversionWorld extends DeliveryWorld {
   static async start(database: Database, fakes: Fakes): Promise<ConversionWorld> {
     const world = await new ConversionWorld({ database, fakes }).init();
@@ -68,7 +68,7 @@ export class ConversionWorld extends DeliveryWorld {
     );
   }
 
-  /** Counts everything that happened until now. */
+  /** Counts everything that has happened so far. */
   async count(): Promise<void> {
     this.clock.advance(MINUTE);
     await this.countDue();
@@ -78,7 +78,7 @@ export class ConversionWorld extends DeliveryWorld {
     await this.services.conversionCounter.run(new AbortController().signal);
   }
 
-  /** The sums by run, goal, arm and kind, without zeros: `1 0 0 converted` is 3. */
+  /** The non-zero sums by run, goal, arm and kind, such as 3 for `1 0 0 converted`. */
   async counts(): Promise<Record<string, number>> {
     const rows = await this.database.query<{
       k: string;
@@ -104,7 +104,7 @@ export class ConversionWorld extends DeliveryWorld {
 
 const at = (now: number) => ({ dueAt: now, createdAt: now, finishedAt: now });
 
-/** The columns of a run that tests do not care about. */
+/** Values for the columns of a run that tests do not check. */
 export const FINISHED_RUN = {
   ...({ schedulerId: 0, kind: 'one-time', status: 'finished', statusReason: null, statusMessage: null } as const),
   ...{ statusCode: null, parts: null, audience: null, target: null, pushes: null, quietHours: null, speed: null },

@@ -15,7 +15,7 @@ describe('HMAC-SHA-256', () => {
     expect(Buffer.from(new Hmac(Buffer.from(key, 'hex')).sign(text), 'base64url').toString('hex')).toBe(mac);
   });
 
-  test('equals the one of Node.js for successive texts, short and long, in any alphabet', () => {
+  test("equals Node.js's for successive texts, short and long, in any alphabet", () => {
     const key = fc.uint8Array({ minLength: 1, maxLength: 64 });
     const texts = fc.array(fc.string({ unit: 'binary', maxLength: 600 }), { minLength: 1, maxLength: 5 });
     const property = fc.property(key, texts, (bytes, given) => {
@@ -26,7 +26,7 @@ describe('HMAC-SHA-256', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('refuses a key that would have to be hashed first', () => {
+  test('refuses a key that would need hashing first', () => {
     expect(() => new Hmac(Buffer.alloc(65))).toThrow('The key of an HMAC-SHA-256 has at most 64 bytes here.');
   });
 });

@@ -7,7 +7,7 @@ import { type ReceiptClaims, signReceipt, verifyReceipt } from '../../src/crypto
 const key = randomBytes(32);
 const keyring = new Keyring(key);
 
-/** The text with one character replaced, left out or added. */
+/** The text with one character replaced, removed or added. */
 const changed = (text: string): fc.Arbitrary<string> =>
   fc
     .record({
@@ -36,7 +36,7 @@ describe('a sealed value', () => {
     expect(keyring.seal('the same', 'app:1')).not.toBe(keyring.seal('the same', 'app:1'));
   });
 
-  test('does not open once a single character of it has changed', () => {
+  test('does not open if a single character has changed', () => {
     const sealed = keyring.seal('{"api_key":"secret"}', 'app:1');
     const property = fc.property(changed(sealed), (other) => {
       expect(() => keyring.open(other, 'app:1')).toThrow();
@@ -65,7 +65,7 @@ describe('a receipt', () => {
     expect(token).toBe('1.2.3.4.CK8mRKVGmH_ykTYrgoLkXQ');
   });
 
-  test('cannot be changed into another, nor be spelled another way', () => {
+  test('cannot be changed into another, and has no other spelling', () => {
     const property = fc.property(
       claims.chain((given) => changed(signReceipt(keyring, given))),
       (token) => {
@@ -82,7 +82,7 @@ describe('a receipt', () => {
     expect(good).toEqual([token.at(-1)]);
   });
 
-  test('cannot be put together from parts of others', () => {
+  test('cannot be assembled from parts of others', () => {
     const property = fc.property(claims, claims, fc.nat({ max: 3 }), (one, other, part) => {
       const [parts, otherParts] = [signReceipt(keyring, one).split('.'), signReceipt(keyring, other).split('.')];
       if (parts[part] === otherParts[part]) return;
@@ -92,7 +92,7 @@ describe('a receipt', () => {
     fc.assert(property);
   });
 
-  test('is signed with a key of its own: no other signature of the service is accepted as one', () => {
+  test('is signed with its own key: no other signature of the service is accepted as a receipt', () => {
     const body = '1.2.3.4';
     const token = `${body}.${keyring.sign('another purpose', body)}`;
     expect(verifyReceipt(keyring, token)).toBeNull();

@@ -29,7 +29,7 @@ describe('the master key', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['master.key']);
   });
 
-  test('is one even if many ask for it at once', async () => {
+  test('is created once even if many processes need it at once', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => load()));
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
     expect(await readdir(join(folder, 'data'))).toEqual(['master.key']);
@@ -44,7 +44,7 @@ describe('the master key', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('is read where nothing can be written', async () => {
+  test('is read from a read-only folder', async () => {
     const key = await load();
     await chmod(join(folder, 'data'), 0o500);
     try {
@@ -54,7 +54,7 @@ describe('the master key', () => {
     }
   });
 
-  test('comes from the configuration first, and MySQL has no file', async () => {
+  test('comes from the configuration first, and with MySQL there is no file', async () => {
     const masterKey = Buffer.alloc(32, 1);
     const database = { kind: 'sqlite', path: join(folder, 'x.db') } as const;
     expect(await loadMasterKey({ masterKey, database })).toBe(masterKey);
@@ -63,7 +63,7 @@ describe('the master key', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('is not replaced when damaged: values encrypted with the right one would be lost', async () => {
+  test('is not replaced when damaged, because values encrypted with it would be lost', async () => {
     await load();
     const file = join(folder, 'data', 'master.key');
     for (const text of ['', 'too short', Buffer.alloc(33).toString('base64')]) {

@@ -18,8 +18,8 @@ const devices: fc.Arbitrary<LinkedDevice> = fc.record({
   externalUserId: fc.option(fc.string({ unit: 'binary', maxLength: 255 })),
 });
 
-describe('a link of preferences', () => {
-  test('names its device and belongs to its person alone', () => {
+describe('a preferences link', () => {
+  test('names its device and is valid only for its person', () => {
     const property = fc.property(devices, fc.string(), (device, other) => {
       const { externalUserId, ...ids } = device;
       const token = links.tokenOf(device, NOW);
@@ -35,17 +35,17 @@ describe('a link of preferences', () => {
     fc.assert(property);
   });
 
-  test('that was made while nobody was signed in works for any person at the device', () => {
+  test('made while nobody was signed in works for any person on the device', () => {
     const claims = links.verify(links.tokenOf({ userId: 1, appId: 2, deviceId: 3, externalUserId: null }, NOW), NOW);
     expect([claims?.isFor(null), claims?.isFor('anna')]).toEqual([true, true]);
   });
 
-  test('does not contain the id of its person', () => {
+  test("does not contain the person's id", () => {
     const device = { userId: 1, appId: 2, deviceId: 3, externalUserId: 'anna@example.com' };
     const url = links.urlOf(device, NOW) ?? '';
     expect(url).toMatch(/^https:\/\/push\.example\/preferences\/[\w.-]{50,70}$/);
     expect(Buffer.from(url).toString('latin1')).not.toMatch(/anna/);
-    // A link of the same person in another account has nothing in common with it.
+    // The same person's link in another account has nothing in common with it.
     const [, person] = /\.([\w-]{22})\.[\w-]{22}$/.exec(url) ?? [];
     expect(links.urlOf({ ...device, userId: 9 }, NOW)).not.toContain(person);
   });
@@ -57,7 +57,7 @@ describe('a link of preferences', () => {
     expect(links.verify(token, endsAt)).toMatchObject({ isExpired: true });
   });
 
-  test('is the same all day, and still works after a change of the master key', () => {
+  test('stays the same all day, and works after a change of the master key', () => {
     const device = { userId: 1, appId: 2, deviceId: 3, externalUserId: 'anna' };
     const token = links.tokenOf(device, NOW);
     expect(links.tokenOf(device, NOW + DAY_MS / 3)).toBe(token);
@@ -66,7 +66,7 @@ describe('a link of preferences', () => {
     expect(rotated.tokenOf(device, NOW)).not.toBe(token);
   });
 
-  test('cannot be changed into another, nor be put together from parts of others', () => {
+  test('cannot be changed into another, or assembled from parts of others', () => {
     const changed = fc.record({ device: devices, at: fc.nat(), with: fc.constantFrom(...'ABab01._-', '') });
     const property = fc.property(changed, devices, fc.nat({ max: 4 }), ({ device, at, with: piece }, other, part) => {
       const token = links.tokenOf(device, NOW);
@@ -81,13 +81,13 @@ describe('a link of preferences', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('is signed with a key of its own', () => {
+  test('is signed with its own key', () => {
     const body = '1.2.3.zzz';
     expect(links.verify(`${body}.${keyring.sign('receipt', body)}`, NOW)).toBeNull();
     expect(links.verify(`${body}.${keyring.sign('preferences', body)}`, NOW)).toMatchObject({ deviceId: 3 });
   });
 
-  test('has no address without PUBLIC_URL', () => {
+  test('has no URL without PUBLIC_URL', () => {
     const hidden = new PreferencesLinks({ keyring, publicUrl: null, days: 30 });
     expect(hidden.urlOf({ userId: 1, appId: 2, deviceId: 3, externalUserId: null }, NOW)).toBeNull();
   });

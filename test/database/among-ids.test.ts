@@ -30,7 +30,7 @@ test.each([
     [1, 2, 3, 6],
     [1, 6],
   ],
-])('ids that mostly follow each other are a range: %j', (ids, range) => {
+])('mostly consecutive ids are a range: %j', (ids, range) => {
   expect(among(ids)).toEqual({ sql: 'id BETWEEN ? AND ?', parameters: range });
 });
 

@@ -17,7 +17,7 @@ export const forget = async (tx: Tx): Promise<void> => {
   await insertRows(tx, DEVICE_TAG_TABLE, [{ deviceId: 1, tagId: 2 }]);
   // @ts-expect-error no such column
   await insertRow(tx, DEVICE_TAG_TABLE, { ...whole, colour: 'red' });
-  // @ts-expect-error text is no id
+  // @ts-expect-error text is not an id
   await insertRow(tx, DEVICE_TAG_TABLE, { ...whole, appId: '3' });
 
   const from = { sql: 'device_tag o', parameters: [] };
@@ -30,7 +30,7 @@ export const forget = async (tx: Tx): Promise<void> => {
   const { icon: _icon, ...withoutIcon } = fieldsOf('translation', { title: 'a', text: 'b' });
   // @ts-expect-error a message field is forgotten
   await insertRow(tx, PUSH_TRANSLATION_TABLE, { pushId: 1, language: 'en', ...withoutIcon });
-  // @ts-expect-error the database numbers pushes, and a relation is no column
+  // @ts-expect-error the database numbers pushes, and a relation is not a column
   PUSH_TABLE.written.find(({ property }) => property === 'id' || property === 'translations');
   const { icon: _rule, ...withoutRule } = APNS_FIELDS;
   // @ts-expect-error a provider forgets the icon

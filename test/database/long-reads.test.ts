@@ -13,7 +13,7 @@ const PROGRAM = compiledThread('src/database/long-reads/reading-process.js');
 const ME = 1;
 const OTHER = 2;
 
-/** Millions of rows to count keep a reader busy for a second or more. */
+/** Counting millions of rows keeps a reader busy for at least a second. */
 const DIGITS = `(${Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS n`).join(' UNION ALL ')})`;
 const SLOW = `SELECT COUNT(*) AS n FROM ${[...'abcdefg'].map((name) => `${DIGITS} ${name}`).join(', ')}, (SELECT 1 UNION ALL SELECT 2) h`;
 /** SQLite counts five times as fast. */
@@ -22,7 +22,7 @@ const SLOW_OF = {
   mysql: SLOW,
 };
 
-test('a process that waits for nothing but the end of its reading processes completes its close', async () => {
+test('a process that only waits for its reading processes to end completes its close', async () => {
   await using place = await freshDatabaseUrl('sqlite');
   const script = `
     const { Database } = await import(${JSON.stringify(compiledThread('src/database/database.js').href)});
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('long reads on $name', (kind) => {
     return database;
   };
 
-  test('see data that was committed before', async () => {
+  test('see data that was committed before them', async () => {
     await using database = await open();
     await database.tx((tx) => execute(tx, 'INSERT INTO id_sequence (name, last_id) VALUES (?, ?)', ['mine', 7]));
     const sql = 'SELECT name, last_id FROM id_sequence WHERE name = ?';
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('long reads on $name', (kind) => {
     expect(await eventually('an answer', again)).toEqual([{ n: 1 }]);
   });
 
-  test('that fail give the reason, and the next one works', async () => {
+  test('that fail report the reason, and the next one works', async () => {
     await using database = await open();
     await expect(database.longRead(ME, 'SELECT missing FROM nowhere')).rejects.toThrow(/nowhere/);
     expect(await database.longRead(ME, 'SELECT 2 AS n')).toEqual([{ n: 2 }]);
@@ -122,7 +122,7 @@ describe('the gate of long reads', () => {
     return { promise, done };
   };
 
-  /** Reads that end when the test says so. */
+  /** Reads that the test ends. */
   const openGate = (limits: Partial<ConstructorParameters<typeof ReadingGate>[0]> = {}) => {
     const gate = new ReadingGate({ atOnce: 1, inAll: 10, ofOneUser: 5, waitMs: 300, ...limits });
     const begun: { userId: number; end: () => void }[] = [];
@@ -152,7 +152,7 @@ describe('the gate of long reads', () => {
     expect(await gate.read(ME, () => ({ answer: Promise.resolve('read'), free }))).toBe('read');
   });
 
-  test('admits a caller with none under way before the many of another', async () => {
+  test('admits a caller without a read in progress before a caller with many', async () => {
     const { read, order, endLast } = openGate({ waitMs: 60_000 });
     const [first, second] = [read(ME), read(ME)];
     const others = read(OTHER);
@@ -162,7 +162,7 @@ describe('the gate of long reads', () => {
     expect(order()).toEqual([ME, OTHER, ME]);
   });
 
-  test('refuses one user beyond a limit, and all beyond a larger one', async () => {
+  test('refuses a user beyond a limit, and everyone beyond a larger one', async () => {
     const { read } = openGate({ inAll: 6 });
     for (let count = 0; count < 5; count += 1) read(ME).catch(() => undefined);
     await expect(read(ME)).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('the gate of long reads', () => {
     });
   });
 
-  test('lets no caller wait forever', async () => {
+  test('does not let a caller wait forever', async () => {
     const { read, endLast } = openGate({ waitMs: 20 });
     const first = read(ME);
     await expect(read(OTHER)).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -11,7 +11,7 @@ const openWithTable = async (kind: (typeof SERVERS)[number]): Promise<Database> 
   return database;
 };
 
-/** Ends the connection of a transaction, as MariaDB does when a frozen process is silent in it for too long. */
+/** Ends the connection of a transaction, as MariaDB does when a frozen process stays silent for too long. */
 const kill = async (database: Database, tx: Tx): Promise<void> => {
   const [own] = await select<{ id: number }>(tx, 'SELECT CONNECTION_ID() AS id');
   await database.tx((other) => execute(other, `KILL ${Number(own?.id)}`));

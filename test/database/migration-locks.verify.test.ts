@@ -18,11 +18,11 @@ import { findMysqld, startMysql } from '../support/services/mysql-server.js';
 
 const DEVICES = Number(process.env.LOCKS_DEVICES ?? 2_000_000);
 const APPS = 200;
-/** Row counts in proportion to the devices: the data of such a service after half a year. */
+/** Row counts relative to the number of devices, as in a service after half a year. */
 const SCHEDULERS = Math.ceil(DEVICES / 100);
 const RUNS = SCHEDULERS * 10;
 const FAILURES = Math.ceil(DEVICES / 2);
-/** The longest permitted wait. */
+/** The longest acceptable wait. */
 const MOST_MS = 1_000;
 
 /** Columns without a default that need more than a number or a text. `seq` counts from 1. */
@@ -54,7 +54,7 @@ const FILLED: readonly { readonly table: string; readonly rows: number; readonly
   },
 ];
 
-/** Single-row writes that run during the migration. `?` is a number that is new each time. */
+/** Single-row writes that run during the migration. `?` is a new number each time. */
 const WRITERS: Readonly<Record<string, string>> = {
   'update device': `UPDATE device SET seen_at = seen_at + 1 WHERE id = ? MOD ${DEVICES} + 1`,
   'insert device_event':
@@ -73,11 +73,11 @@ const previous = process.env.TEST_PREVIOUS_RELEASE;
 const canRun = findMysqld() && previous && previous !== 'none';
 
 (canRun ? describe : describe.skip)(`the migrations since the previous release, with ${DEVICES} devices`, () => {
-  test('no single-row write waits for longer than a second', async () => {
+  test('no single-row write waits longer than a second', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-locks-'));
     const server = await startMysql({
       folder,
-      // The log option of either server.
+      // Each server has its own log option.
       options: [
         '--innodb-buffer-pool-size=1G',
         '--loose-innodb-log-file-size=512M',
@@ -134,8 +134,8 @@ const canRun = findMysqld() && previous && previous !== 'none';
 });
 
 /**
- * The tables as that release leaves them. Migrations never change, so ours create them: on MySQL 9.6 that release would
- * not start.
+ * Creates the tables of that release with our migrations, which never change. The release itself does not start on
+ * MySQL 9.6.
  */
 const migratePrevious = async (url: string, known: readonly (typeof MIGRATIONS)[number][]): Promise<void> => {
   const database = new Database(parseDatabaseUrl(url));
@@ -153,8 +153,8 @@ const migratePrevious = async (url: string, known: readonly (typeof MIGRATIONS)[
 };
 
 /**
- * Fills each table by one statement without checks, so InnoDB sorts the rows of an empty table by each index and writes
- * no undo. That is several times as fast as adding them to trees larger than memory.
+ * Fills each table with one statement without checks, so that InnoDB sorts the rows by each index and writes no undo
+ * log. Inserting into trees larger than memory would be several times slower.
  */
 const fillAll = async (url: string): Promise<void> => {
   await using connection = await createConnection(url);
@@ -176,7 +176,7 @@ const fillAll = async (url: string): Promise<void> => {
   await connection.query(`ANALYZE TABLE ${FILLED.map(({ table }) => table).join(', ')}`);
 };
 
-/** MySQL has no table of numbers: `seq` from 1 on. */
+/** MySQL has no table of numbers, so this makes one: `seq` counts from 1. */
 const countTo = (rows: number): string =>
   `(WITH RECURSIVE numbers (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM numbers WHERE seq < ${rows})
     SELECT seq FROM numbers) counted`;
@@ -200,7 +200,7 @@ const expressionsOf = async (
   return expressions;
 };
 
-/** One connection each, statement after statement. */
+/** Runs statement after statement, each kind on its own connection. */
 class Writers implements AsyncDisposable {
   static async begin(url: string): Promise<Writers> {
     const writers = new Writers();
@@ -216,7 +216,7 @@ class Writers implements AsyncDisposable {
   private working: readonly { done: Promise<void> }[] = [];
   private isOver = false;
   private next = DEVICES;
-  /** The time since which each statement has waited, and the longest wait since the last call. */
+  /** Tracks how long each statement has waited, and the longest wait since the last call. */
   private readonly since = new Map<string, number>();
   private worst = { writer: '', waitedMs: 0 };
 

@@ -9,10 +9,10 @@ import { MIGRATIONS } from '../../src/migrations/index.js';
 import { eachDatabase } from '../support/databases.js';
 
 describe.each(eachDatabase())('the plan of the migrations on $name', ({ name, open }) => {
-  test('of an empty database is all of them, and changes nothing', async () => {
+  test('of an empty database lists all of them, and changes nothing', async () => {
     await using database = await open({ migrate: false });
     const { statements, unknown } = await planMigrations(database);
-    // SQLite limits no text, so there is nothing to widen.
+    // SQLite does not limit texts, so there is nothing to widen.
     const idle = name === 'sqlite' ? ['AuditTypes1795821000000'] : [];
     const planned = MIGRATIONS.map((each) => each.name).filter((each) => !idle.includes(each));
     expect([...new Set(statements.map(({ migration }) => migration))]).toEqual(planned);
@@ -20,7 +20,7 @@ describe.each(eachDatabase())('the plan of the migrations on $name', ({ name, op
     expect(await database.executedMigrations()).toEqual([]);
   });
 
-  test('of one that is up to date is empty', async () => {
+  test('of an up-to-date database is empty', async () => {
     await using database = await open();
     expect(await planMigrations(database)).toEqual({ statements: [], unknown: 0 });
   });
@@ -102,9 +102,9 @@ withMysql('the server does each statement in the way that the plan says, or refu
   expect(await database.query('SELECT id FROM app')).toEqual([]);
 });
 
-/** The clause makes MariaDB and MySQL refuse a statement that they could only run with more locking. */
+/** With this clause, MariaDB and MySQL refuse a statement that would need more locking. */
 const insisting = (sql: string, effect: Effect): string => {
-  // MySQL changes the description alone, and has another word for it than MariaDB.
+  // MySQL changes only the table's description. MariaDB uses a different word for that.
   if (effect === 'instant' && sql.includes(' MODIFY ')) return `${sql}, ALGORITHM=INPLACE, LOCK=NONE`;
   if (effect === 'instant' && sql.startsWith('ALTER TABLE')) return `${sql}, ALGORITHM=INSTANT`;
   const dropped = /^(DROP INDEX \w+) ON (\w+)$/.exec(sql);

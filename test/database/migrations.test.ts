@@ -8,7 +8,7 @@ import { eachDatabase } from '../support/databases.js';
 import { randomTokens, seedDevices } from '../support/seed-devices.js';
 
 describe.each(eachDatabase())('migrations on $name', ({ open }) => {
-  test('run up, down and up again, and leave the system events', async () => {
+  test('run up, down and up again, and keep the system events', async () => {
     await using database = await open({ migrate: false });
     await database.migrate();
     expect(await database.hasPendingMigrations()).toBe(false);
@@ -19,7 +19,7 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
     expect(await database.query('SELECT id FROM app')).toEqual([]);
   });
 
-  test("a device's zone before its last change is carried over, there and back", async () => {
+  test("a device's previous zone survives the migration and its reversal", async () => {
     await using database = await open();
     await seedDevices(database, 1, randomTokens(3));
     const migration = new DeviceZoneChanges1764000000000();
@@ -52,7 +52,7 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
     expect(await database.query(changes)).toHaveLength(2);
   });
 
-  test('whether schedulers were ever active is derived from their runs and from their activation', async () => {
+  test('whether a scheduler was ever active is derived from its runs and its activation', async () => {
     await using database = await open();
     const migration = new SchedulerActivations1765110000000();
     const migrate = (way: 'up' | 'down') =>
@@ -104,7 +104,7 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
     ]);
   });
 
-  test('keys of members from before makers were recorded get them from the audit log', async () => {
+  test('member keys from before makers were recorded get their maker from the audit log', async () => {
     await using database = await open();
     const migration = new KeyMakers1795555107204();
     const migrate = (way: 'up' | 'down') =>
@@ -144,7 +144,7 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
     ]);
   });
 
-  test('existing failure reasons are counted once, in any number of runs, with gaps and deleted applications', async () => {
+  test('existing failure reasons are counted once, across any number of runs, gaps and deleted applications', async () => {
     await using database = await open();
     const migration = new RunDetails1765120000000();
     const migrate = (way: 'up' | 'down') =>
@@ -182,7 +182,7 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
     expect(rows[0]).toMatchObject({ outcome: 'failed', provider: 'provider_a', shard: 0 });
   });
 
-  test('two transactions at once do not mix: one rolls back, the other keeps its rows', async () => {
+  test('two concurrent transactions do not mix: one rolls back, the other keeps its rows', async () => {
     await using database = await open();
     const insert = 'INSERT INTO id_sequence (name, last_id) VALUES (?, 1)';
     const lost = database.tx(async (tx) => {

@@ -1,6 +1,6 @@
 // `npm run verify:mysql`: runs every test that can use MySQL on Debian's newest one (test/support/debian-root.mjs),
-// which is started privately and ended with the suite; MYSQLD_PATH names another server program. Parts of paths choose
-// the files, and options go to jest.
+// which runs privately and ends with the suite. MYSQLD_PATH names another server program. Arguments that are parts of
+// paths choose the files, and options go to jest.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { debianRoot } from '../support/debian-root.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Tests of a single database have its name in their path. */
+/** Tests for a single database have its name in their path. */
 const NOT_SQLITE = '^(?!.*sqlite)';
 /**
- * Files whose tests run once for each database, or require MySQL; not those that use the first one, which is SQLite.
+ * Files whose tests run once for each database or require MySQL. Tests that use the first database get SQLite.
  */
 const USES_MYSQL = /eachDatabase\(\)(?!\.slice\(0, 1\))|TEST_MYSQL_URL|startMysql/;
 const ONLY_SQLITE = /const \[\w+\] = eachDatabase\(\);/g;
@@ -24,7 +24,7 @@ const sources = new Map(
 
 const usesMysql = (text) => USES_MYSQL.test(text.replace(ONLY_SQLITE, ''));
 
-/** Helpers that a test shares with its neighbours; `test/support` belongs to all. */
+/** Helpers that tests of one folder share. All tests share `test/support`. */
 const neighbours = (file, text) =>
   [...text.matchAll(/from '(\.[^']+)\.js'/g)]
     .map(([, path]) => `${join(dirname(file), path)}.ts`)

@@ -67,7 +67,7 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
 });
 
 (mysql.length > 0 ? describe : describe.skip)('two processes that bring a MySQL up to date', () => {
-  test("wait for one another by the previous release's lock name, which no server function creates", async () => {
+  test("wait for one another under the previous release's lock name, which no server function creates", async () => {
     await using place = await (mysql[0] ?? fail()).url();
     const { pathname } = new URL(place.url);
     const lock = `pushgraph-migrate-${createHash('md5').update(pathname.slice(1)).digest('hex')}`;
@@ -88,15 +88,15 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
     await other.end();
     await migrated;
     expect(await database.hasPendingMigrations()).toBe(false);
-    // MySQL has taken these away, one after the other.
+    // MySQL has removed these one by one.
     expect(asked.filter((sql) => /\b(?:MD5|SHA1?|PASSWORD|ENCODE|DECODE|DES_\w+)\s*\(/i.test(sql))).toEqual([]);
   });
 });
 
 (mysql.length > 0 ? describe : describe.skip)('migrations of a MySQL', () => {
-  test('that a kill has interrupted are run again, and completed parts are skipped', async () => {
+  test('are run again after a kill, and completed parts are skipped', async () => {
     await using database = await (mysql[0] ?? fail()).open({ migrate: false });
-    // They are complete or partial, and in both cases unrecorded.
+    // They are complete or partial, but not recorded.
     await database.tx(async ({ queryRunner }) => {
       const runner = queryRunner ?? fail();
       await new MIGRATIONS[0]().up(runner);
@@ -108,7 +108,7 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
     expect(await database.hasPendingMigrations()).toBe(false);
   });
 
-  test('end after the one under way when they are aborted, and continue later', async () => {
+  test('stop after the current one when they are aborted, and continue later', async () => {
     await using database = await (mysql[0] ?? fail()).open({ migrate: false });
     const stop = new AbortController();
     const migrated: string[] = [];
@@ -129,7 +129,7 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
     return Number(session.seconds);
   };
 
-  test('may wait while others migrate, and no longer', async () => {
+  test('wait only while another process migrates', async () => {
     await using database = await (mysql[0] ?? fail()).open();
     await database.tx(async ({ queryRunner }) => {
       const runner = queryRunner ?? fail();
@@ -151,7 +151,7 @@ const fail = (): never => {
   throw new Error('skipped without MySQL');
 };
 
-test('SQLite commits as before after its disk was full for a while', async () => {
+test('SQLite commits again after its disk was full', async () => {
   const [sqlite] = eachDatabase();
   await using place = await (sqlite ?? fail()).url();
   await using database = new Database(parseDatabaseUrl(place.url));

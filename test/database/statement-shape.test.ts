@@ -39,7 +39,7 @@ test.each([
   ['DELETE FROM batch WHERE run_id = ?', ['batch']],
   ['INSERT INTO batch (run_id) VALUES (?)', ['batch']],
   ['SELECT d.id FROM device d WHERE d.app_id = d.app_id', ['device']],
-])('is not: %s', (sql, tables) => {
+])('is not confined to applications: %s', (sql, tables) => {
   expect(findUnconfined(sql, HOT)).toEqual(tables);
 });
 

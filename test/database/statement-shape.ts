@@ -1,7 +1,7 @@
 /**
- * Parses a statement's brackets and keywords, just enough to tell whether each named table is confined to given values
- * of a column. It knows this service's SQL and throws at anything else. No parser on npm accepts `FORCE INDEX`,
- * `INDEXED BY` and both databases' upserts.
+ * Parses just enough of a statement to tell whether each named table is confined to given values of a column. It knows
+ * this service's SQL and throws on anything else. No parser on npm accepts `FORCE INDEX`, `INDEXED BY` and both
+ * databases' upserts.
  */
 type Node = string | readonly Node[];
 
@@ -17,7 +17,7 @@ interface Block {
   readonly columns: readonly string[];
   /** Conditions of WHERE and each ON. */
   readonly conditions: readonly (readonly Node[])[];
-  /** The outer block's table, if this refers to one. */
+  /** The table of the outer block, if this block refers to one. */
   readonly derivedFor: { readonly block: () => Block; readonly alias: string } | null;
 }
 
@@ -35,11 +35,11 @@ export const findUnconfined = (sql: string, { tables, column }: Question): strin
       .map(({ name }) => name),
   );
 
-/** Tables by their names, each once. */
+/** Table names without repetitions. */
 export const tablesOf = (sql: string): string[] =>
   [...new Set(readBlocks(sql).flatMap((block) => block.tables.map(({ name }) => name)))].toSorted();
 
-/** Tables in the order of the statement, with repetitions. */
+/** Table names in the order of the statement, with repetitions. */
 export const usesOfTables = (sql: string): { readonly name: string; readonly isWritten: boolean }[] =>
   readBlocks(sql).flatMap(({ kind, tables }) =>
     tables.map(({ name }, index) => ({ name, isWritten: kind !== 'select' && index === 0 })),
@@ -58,16 +58,16 @@ const isConfined = (block: Block, table: TableRef, question: Question): boolean 
 interface Wanted {
   readonly alias: string;
   readonly column: string;
-  /** No other table has the column, so it may be unqualified. */
+  /** The column may be unqualified if no other table has it. */
   readonly isAlone: boolean;
 }
 
-/** Whether a condition admits only rows whose column has given values. */
+/** Whether a condition matches only rows whose column has given values. */
 const confines = (nodes: readonly Node[], wanted: Wanted): boolean => {
   const [only] = nodes;
   const isGroup = nodes.length === 1 && only !== undefined && typeof only !== 'string';
   if (isGroup) return only[0] !== 'select' && confines(only, wanted);
-  // Its own AND and OR are within WHEN.
+  // The AND and OR of a CASE are inside its WHEN.
   if (nodes.includes('case')) return false;
   if (nodes.includes('or')) return splitBy(nodes, 'or').every((part) => confines(part, wanted));
   if (nodes.includes('and')) return splitBy(nodes, 'and').some((part) => confines(part, wanted));
@@ -96,7 +96,7 @@ const isGiven = (nodes: readonly Node[], alias: string): boolean => {
   return dot === '.' && rest.length === 0 && first !== alias && !CATALOGUE_ALIASES.has(String(first));
 };
 
-/** Aliases that our statements give to tables that are not spread, so they do not locate a row. */
+/** Aliases of tables that are not spread, so they do not locate a row. */
 const CATALOGUE_ALIASES: ReadonlySet<string> = new Set(['a', 'app', 'r', 'run']);
 
 const isGivenList = (node: Node | undefined): boolean =>

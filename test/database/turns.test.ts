@@ -36,7 +36,7 @@ test('a long series of statements in SQLite yields to other work', async () => {
       for (const end = performance.now() + LONG_MS; performance.now() < end; ) await select(tx, 'SELECT 1');
     }),
   );
-  // A machine that stalls for a moment may skip some.
+  // A machine that stalls for a moment may skip some turns.
   expect(reading).toBeGreaterThanOrEqual(3);
   expect(inTransaction).toBeGreaterThanOrEqual(3);
 });
@@ -59,7 +59,7 @@ test('a start waits for the write lock that another process holds on the SQLite 
   const path = place.url.slice('sqlite:'.length);
   const other = new SqliteDriver(path, {});
   other.exec('BEGIN IMMEDIATE');
-  // The service's own wait blocks this thread, so the timer comes after it.
+  // The service's wait blocks this thread, so the timer fires after it.
   setTimeout(() => other.close(), 100);
   await using database = new Database({ kind: 'sqlite', path });
   await database.open();

@@ -21,11 +21,11 @@ const ENDED = [
   vitessError(1290, `${TABLET}FailedPrecondition desc = The MySQL server is running with the --read-only option`),
 ];
 
-describe('an error of Vitess', () => {
-  test.each(ENDED)('that ends a transaction is known: $message', (error) => {
+describe('a Vitess error', () => {
+  test.each(ENDED)('that ends a transaction is recognised: $message', (error) => {
     expect(mysqlDialect.endsTransaction(error)).toBe(true);
     expect(mysqlDialect.isCutOff(error)).toBe(true);
-    // A COMMIT may have failed with it.
+    // A COMMIT may fail with this error.
     expect(mysqlDialect.isTransient(error)).toBe(false);
   });
 
@@ -35,7 +35,7 @@ describe('an error of Vitess', () => {
     vitessError(1317, 'Query execution was interrupted'),
     vitessError(3024, 'Query execution was interrupted, maximum statement execution time exceeded'),
     new Error(`${TARGET}primary is not serving`),
-  ])('that does not is left alone, like those of other servers: $message', (error) => {
+  ])("that does not end a transaction is ignored, like other servers' errors: $message", (error) => {
     expect(mysqlDialect.endsTransaction(error)).toBe(false);
   });
 });
@@ -45,7 +45,7 @@ const mysql = eachDatabase().filter(({ name }) => name === 'mysql');
 describe.each(mysql)('a transaction on $name that Vitess ends', ({ open }) => {
   const [error] = ENDED;
 
-  test('before its COMMIT is repeated', async () => {
+  test('is repeated before its COMMIT', async () => {
     await using database = await open({ migrate: false });
     let times = 0;
     const outcome = await database.tx(async () => {
@@ -56,7 +56,7 @@ describe.each(mysql)('a transaction on $name that Vitess ends', ({ open }) => {
     expect({ outcome, times }).toEqual({ outcome: 'done', times: 3 });
   });
 
-  test('at its COMMIT is not, since it may have been committed', async () => {
+  test('is not repeated at its COMMIT, because it may have been committed', async () => {
     await using database = await open({ migrate: false });
     let times = 0;
     const committed = database.tx(async ({ queryRunner }) => {

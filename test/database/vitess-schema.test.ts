@@ -21,7 +21,7 @@ const tablesOfApps = async (database: Database): Promise<{ name: string; isNumbe
 };
 
 describe.each(eachDatabase())('the VSchema, $name', ({ open }) => {
-  test('knows every table with an application, and which spread ones number their rows', async () => {
+  test('lists every table with an application, and which of the spread tables number their rows', async () => {
     await using database = await open();
     const found = await tablesOfApps(database);
     expect(found.map(({ name }) => name).toSorted()).toEqual(Object.keys(TABLES_OF_APPS).toSorted());
@@ -49,7 +49,7 @@ const print = async (...words: string[]): Promise<string> => {
 };
 
 describe('`vitess schema`', () => {
-  test('spreads by application, and numbers rows by sequences of the catalogue', async () => {
+  test('spreads by application, and numbers rows with sequences in the catalogue', async () => {
     const { tables } = JSON.parse(await print('devices', '--catalogue', 'main'));
     expect(tables.device).toEqual({ column_vindexes: [{ column: 'app_id', name: 'by_app' }] });
     expect(tables.batch.auto_increment).toEqual({ column: 'id', sequence: 'main.batch_seq' });
@@ -70,7 +70,7 @@ describe('`vitess schema`', () => {
 const mysql = eachDatabase().filter(({ name }) => name === 'mysql');
 
 describe.each(mysql)('a restored database on $name whose rows are numbered by a sequence', ({ open }) => {
-  test('skips ids of the sequence', async () => {
+  test('skips a range of ids in the sequence', async () => {
     await using database = await open();
     const statements = vitessSchema({ catalogue: 'a', devices: 'b' }).sequences;
     await database.tx(async (tx) => {

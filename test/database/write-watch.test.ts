@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 const up = async ({ registry }: ReturnType<typeof createMetrics>): Promise<number | undefined> =>
   (await registry.getSingleMetric('pushgraph_database_up')?.get())?.values[0]?.value;
 
-test('a full SQLite shows as long as it is full, even if small writes succeed, and not afterwards', async () => {
+test('a full SQLite disk is reported only while it is full, even if small writes succeed', async () => {
   await using place = await freshDatabaseUrl('sqlite', { migrated: true });
   await using database = new Database(parseDatabaseUrl(place.url));
   await database.open();
@@ -56,7 +56,7 @@ const [, mysql] = eachDatabase();
   const codes = ['ER_RECORD_FILE_FULL', 'ER_DISK_FULL', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_LOCK_DEADLOCK'];
   const judged = codes.map((code) => database.dialect.refusesWrites(Object.assign(new Error(), { code })));
   expect(judged).toEqual(['full', 'full', 'read-only', null]);
-  // A table in memory that may not grow: the server's own error for a full table.
+  // A memory table that must not grow produces the server's own error for a full table.
   await database
     .tx(async (tx) => {
       await tx.query('SET SESSION max_heap_table_size = 16384');

@@ -25,7 +25,7 @@ describe.each(eachDatabase())('the messages-per-minute limit of an account, $nam
   test.each([
     ['a limit of several pages', 12, [12, 24, 30]],
     ['a limit below a page', 5, [5, 10, 15, 20, 25, 30]],
-  ])('two processes together keep to %s, and the excess goes in later minutes', async (_name, limit, counts) => {
+  ])('two processes together keep to %s, and the rest is sent in later minutes', async (_name, limit, counts) => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await limitUser(database, world.caller.userId, { messagesPerMinute: limit, maxDevices: undefined });
@@ -43,7 +43,7 @@ describe.each(eachDatabase())('the messages-per-minute limit of an account, $nam
     expect(await world.outcomes()).toEqual({ sent: 30 });
   });
 
-  test('an account without a limit costs no statement about limits', async () => {
+  test('an account without a limit causes no statement about limits', async () => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');

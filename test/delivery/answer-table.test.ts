@@ -14,7 +14,7 @@ afterAll(() => fakes.close());
 beforeEach(() => fakes.reset());
 
 const HOUR = 3_600_000;
-/** The number is high enough to tell wrong credentials from dead tokens. */
+/** High enough to distinguish wrong credentials from dead tokens. */
 const DEVICES = 12;
 
 /** The fault applies to the third device only, or to all. `once`: only the first time. */
@@ -26,7 +26,7 @@ interface Row {
   readonly whom: Whom;
   /** Outcomes after the first sweep. */
   readonly first: Readonly<Record<string, number>>;
-  /** The reason why the application is then paused. */
+  /** Why the application is then paused. */
   readonly paused?: RegExp;
   readonly retired?: number;
   /** Outcomes once the provider has behaved for hours; by default everything is sent. null: the fault continues. */
@@ -41,7 +41,7 @@ const answer = (status: number, reason?: string): Fault => ({
 const ALL = { sent: DEVICES };
 const REST = DEVICES - 1;
 
-/** The message waits with all later ones, and no device is retired. */
+/** The message waits like all later ones, and no device is retired. */
 const paused = (says: string, fault: Fault, why: RegExp): Row => ({
   says,
   fault,
@@ -59,7 +59,7 @@ const failed = (says: string, fault: Fault): Row => {
 };
 const retried = (says: string, fault: Fault): Row => ({ says, fault, whom: 'one', first: { retrying: 1, sent: REST } });
 const allRetried = (says: string, fault: Fault): Row => ({ says, fault, whom: 'all', first: { retrying: DEVICES } });
-/** The message is retried at once, and the try does not count. */
+/** The message is retried at once, and the attempt does not count. */
 const again = (says: string, fault: Fault): Row => ({ says, fault, whom: 'once', first: ALL });
 
 const CONNECTION: readonly Row[] = [
@@ -73,7 +73,7 @@ const CONNECTION: readonly Row[] = [
   retried('a 503', answer(503)),
 ];
 
-/** The meaning of each provider's answers for message, device and application. */
+/** What each provider's answers mean for message, device and application. */
 const TABLE: Readonly<Record<ProviderName, readonly Row[]>> = {
   provider_a: [
     retired('404 UNREGISTERED', answer(404, 'UNREGISTERED')),
@@ -131,7 +131,7 @@ const TABLE: Readonly<Record<ProviderName, readonly Row[]>> = {
       whom: 'all',
       first: { retrying: DEVICES },
       paused: /most tokens rejected/,
-      // The same messages have the same idempotency key, and so get the same answer again.
+      // The same messages have the same idempotency key, and therefore get the same answer again.
       inTheEnd: null,
     },
     paused('401', answer(401), /^401/),
@@ -145,8 +145,8 @@ const TABLE: Readonly<Record<ProviderName, readonly Row[]>> = {
 };
 
 /**
- * A short timeout saves twenty waits of ten seconds; the other messages get their answer by then even on a busy
- * machine.
+ * A short timeout saves twenty waits of ten seconds. Even on a busy machine, the other messages get their answer in
+ * time.
  */
 const patienceFor = ({ fault }: Row): { answerMs?: number } =>
   fault !== 'dead' && fault.kind === 'hang' ? { answerMs: 5_000 } : {};
@@ -159,7 +159,7 @@ const readApp = async (world: DeliveryWorld) => {
 
 describe.each(eachDatabase())('in delivery on $name', ({ open }) => {
   describe.each(Object.entries(TABLE) as [ProviderName, readonly Row[]][])('%s:', (provider, rows) => {
-    test.each(rows)('$says means what the table says, for $whom', async (row) => {
+    test.each(rows)('$says has the documented meaning, for $whom', async (row) => {
       await using database = await open();
       const config = { leaseMs: 600_000, checkpointSize: 50 };
       await using world = await new DeliveryWorld({ database, fakes, config, ...patienceFor(row) }).init();
@@ -186,7 +186,7 @@ describe.each(eachDatabase())('in delivery on $name', ({ open }) => {
       await fakes.behave();
       for (let waits = 0; waits < 12; waits += 1) {
         await world.advance(HOUR / 6);
-        // The reason is as above; twelve steps may pass before such an answer comes.
+        // The reason is as above. Such an answer may take twelve steps.
         await world.flow.lateRecorded(60_000);
       }
       const { inTheEnd = ALL } = row;

@@ -22,7 +22,7 @@ const EXPERIMENT: RunExperiment = {
 
 const UNITS = Array.from({ length: 100_000 }, (_, index) => (index % 2 === 0 ? index : `user-${index}`));
 
-/** Reads the first eight bytes as the definition says, by integers only. */
+/** Reads the first eight bytes as defined, with integers only. */
 const oracle = (salt: string, unit: string | number): bigint => {
   const digest = createHash('sha256').update(
     Buffer.concat([Buffer.from(salt), Buffer.of(0), Buffer.from(String(unit))]),
@@ -53,7 +53,7 @@ describe('the assignment of users to arms', () => {
     }
   });
 
-  test('divides 100,000 users as the weights say', () => {
+  test('divides 100,000 users according to the weights', () => {
     const arms = [CONTROL_ARM, 0, 1, 2, WAITING_ARM];
     const counts = arms.map((arm) => UNITS.filter((unit) => armOf(EXPERIMENT, unit) === arm).length);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(UNITS.length);
@@ -61,7 +61,7 @@ describe('the assignment of users to arms', () => {
     expect(chiSquare(counts, [0.1, 0.18, 0.108, 0.072, 0.54])).toBeLessThan(18.467);
   });
 
-  test('divides the rest by weight too when no variant won, and gives it the winner otherwise', () => {
+  test('divides the rest by weight if no variant won, and gives it the winner otherwise', () => {
     const rest = UNITS.filter((unit) => armOf(EXPERIMENT, unit) === WAITING_ARM);
     const given = (winner: number | null) =>
       rest.map((unit) => assign(EXPERIMENT, unit, { decision: { winner }, isLater: false }));
@@ -71,7 +71,7 @@ describe('the assignment of users to arms', () => {
     expect(chiSquare(counts, [0.5, 0.3, 0.2])).toBeLessThan(13.816);
   });
 
-  test('keeps tested users in their arm after the decision, and gives everybody else the winner in later runs', () => {
+  test('keeps tested users in their arm after the decision, and gives all other users the winner in later runs', () => {
     for (const unit of UNITS.slice(0, 2_000)) {
       const arm = armOf(EXPERIMENT, unit);
       const before = assign(EXPERIMENT, unit, { decision: { winner: 2 }, isLater: false });
@@ -81,7 +81,7 @@ describe('the assignment of users to arms', () => {
     }
   });
 
-  test('holds out the share of users that the account says, and other users in the next generation', () => {
+  test('holds out the configured share of users, and different users in the next generation', () => {
     const heldOut = (generation: number) =>
       new Set(UNITS.filter((unit) => isInHoldout({ share: 0.05, generation }, 3, unit)));
     const [first, second] = [heldOut(1), heldOut(2)];

@@ -47,7 +47,7 @@ class Tagged extends DeliveryWorld {
 }
 
 describe.each(eachDatabase())('audience groups in sending on $name', ({ open }) => {
-  test('use the tags that they have at the time of sending', async () => {
+  test("use the devices' tags at the time of sending", async () => {
     await using database = await open();
     await using world = await new Tagged({ database, fakes }).init();
     const group = await world.makeGroup('vip');
@@ -56,7 +56,7 @@ describe.each(eachDatabase())('audience groups in sending on $name', ({ open }) 
     expect(await world.reached()).toBe(3);
   });
 
-  test('an emptied group reaches nobody, neither by one-time nor by auto-push', async () => {
+  test('an emptied group reaches nobody, either by one-time or by auto-push', async () => {
     await using database = await open();
     await using world = await new Tagged({ database, fakes }).init();
     const group = await world.makeGroup('vip');
@@ -75,7 +75,7 @@ describe.each(eachDatabase())('audience groups in sending on $name', ({ open }) 
     expect(await world.reached()).toBe(1);
   });
 
-  test('other includes still count when one group is empty', async () => {
+  test('other includes still apply if one group is empty', async () => {
     await using database = await open();
     await using world = await new Tagged({ database, fakes }).init();
     const [empty, full] = [await world.makeGroup(), await world.makeGroup('beta')];
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('audience groups in sending on $name', ({ open }) 
     expect(await world.reached()).toBe(2);
   });
 
-  test('a scheduler whose only included group is deleted stops, and reaches nobody when it is activated again', async () => {
+  test('deleting the only included group stops the scheduler, which reaches nobody if activated again', async () => {
     await using database = await open();
     await using world = await new Tagged({ database, fakes }).init();
     const group = await world.makeGroup('vip');

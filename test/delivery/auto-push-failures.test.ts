@@ -32,7 +32,7 @@ const startWithEvents = async (database: Database, texts = ['text']): Promise<Au
   return world;
 };
 
-describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ open }) => {
+describe.each(eachDatabase())('auto-push on $name, with failures:', ({ open }) => {
   test('a worker that dies between sending and recording repeats at most its slice and loses nothing', async () => {
     await using database = await open();
     await using world = await startWithEvents(database);
@@ -43,7 +43,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     await worker.work();
     expect(sender.ledger).toHaveLength(2 * SLICE);
     expect(await world.outcomes()).toEqual({ sent: SLICE });
-    // While its lease lasts, no other worker touches its claimed rows: the second slice.
+    // While its lease lasts, no other worker touches its claimed rows, the second slice.
     await world.advance(LEASE - 1);
     expect(await world.outcomes()).toEqual({ sent: DEVICES - SLICE });
     await world.advance(2);
@@ -52,7 +52,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(sender.duplicates).toBe(SLICE);
   });
 
-  test('wherever in its transactions a worker dies, another loses nothing and repeats at most a slice', async () => {
+  test('wherever in its transactions a worker dies, its successor loses nothing and repeats at most a slice', async () => {
     await using database = await open();
     await using world = await startWithEvents(database);
     let sent = 0;
@@ -72,7 +72,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     }
   });
 
-  test('a worker that stalled for longer than its lease does not overwrite the one that took over', async () => {
+  test('a worker that stalled beyond its lease does not overwrite its successor', async () => {
     await using database = await open();
     await using world = await startWithEvents(database);
     const frozen = new DeliveryWorker(world);
@@ -88,7 +88,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(Number(log?.n)).toBe(DEVICES);
   });
 
-  test('two workers at once send each message once', async () => {
+  test('two concurrent workers send each message once', async () => {
     await using database = await open();
     await using world = await startWithEvents(database, ['a', 'b']);
     const workers = [new DeliveryWorker(world), new DeliveryWorker(world)];
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(await world.outcomes()).toEqual({ sent: 2 * DEVICES });
   });
 
-  test('messages that are handed over but not recorded never exceed the checkpoint size, whatever is bound', async () => {
+  test('messages sent but not recorded never exceed the checkpoint size, whatever pushes are bound', async () => {
     await using database = await open();
     await using world = await startWithEvents(database, ['a', 'b', 'c']);
     let outstanding = 0;
@@ -119,7 +119,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(Math.max(...most)).toBeLessThanOrEqual(SLICE);
   });
 
-  test('a draining process puts back what it has not sent, and another sends it at once', async () => {
+  test('a draining process returns unsent messages, and another sends them at once', async () => {
     await using database = await open();
     await using world = await startWithEvents(database, ['a', 'b']);
     const stop = new AbortController();
@@ -136,7 +136,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(sender.duplicates).toBe(0);
   });
 
-  test('a paused application waits, and events during the pause are answered when it ends', async () => {
+  test('a paused application waits, and events during the pause trigger their messages when it ends', async () => {
     await using database = await open();
     await using world = await startWithEvents(database);
     sender.answer = () => ({
@@ -146,7 +146,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
       afterMs: 5 * MINUTE,
     });
     await world.work();
-    // The first slice caused the pause; the rest was not handed over.
+    // The first slice caused the pause. The rest was not sent.
     expect(sender.calls).toBe(1);
     expect(await world.outcomes()).toEqual({ retrying: SLICE });
     sender.answer = () => ({ kind: 'sent', providerMessageId: null });
@@ -157,7 +157,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(sender.duplicates).toBe(0);
   });
 
-  test('an application that cannot send does not hold up the others', async () => {
+  test('an application that cannot send does not block the others', async () => {
     await using database = await open();
     await using world = await startWithEvents(database);
     const other = await world.makeApp('provider_c');
@@ -172,7 +172,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(app?.reason).toMatch(/MASTER_KEY/);
   });
 
-  test('one scheduler whose sending breaks does not hold up the others', async () => {
+  test('a scheduler whose sending fails does not block the others', async () => {
     await using database = await open();
     await using world = await startWithEvents(database);
     await world.makeAutoPush(null, { event_include: ['leave'] }, ['fine']);

@@ -29,7 +29,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(1);
   });
 
-  test('sends when the delay ends and not a moment before', async () => {
+  test('sends when the delay ends, and not before', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush('1d2h30m');
@@ -40,7 +40,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(1);
   });
 
-  test('an event that comes during the delay and is excluded stops the push', async () => {
+  test('an excluded event during the delay stops the push', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush('1h', { event_include: ['buy'], event_exclude: ['leave'] });
@@ -54,7 +54,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     expect(await database.query('SELECT id FROM due_send')).toEqual([]);
   });
 
-  test('filters are those of the end of the delay, not of the event', async () => {
+  test('filters apply as they are at the end of the delay, not at the event', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     const scheduler = await world.makeAutoPush('1h');
@@ -82,7 +82,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(0);
   });
 
-  test('a scheduler that was inactive for a while and is active when the delay ends sends', async () => {
+  test('a scheduler that was inactive in between and is active when the delay ends sends', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     const scheduler = await world.makeAutoPush('1h');
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(1);
   });
 
-  test('the same event delivered twice by a client counts once; two events are two sends', async () => {
+  test('an event that a client reports twice counts once; two events make two sends', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null);
@@ -110,12 +110,12 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     expect(sender.ledger.map((sent) => sent.token).sort()).toEqual(
       [device.token, device.token, device.token, other.token].sort(),
     );
-    // Each event is a separate occasion: a provider must not take them for repetitions.
+    // Each event is separate: a provider must not mistake them for repetitions.
     expect(sender.duplicates).toBe(0);
     expect(await world.outcomes()).toEqual({ sent: 4 });
   });
 
-  test('every scheduler that listens sends once; one that listens for another event does not', async () => {
+  test('every scheduler for the event sends once; a scheduler for another event does not send', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null, { event_include: ['buy'] }, ['a']);
@@ -129,7 +129,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(2);
   });
 
-  test('without event_include it answers the first registration, and only the first', async () => {
+  test('without event_include only the first registration triggers a message', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null, {});
@@ -181,7 +181,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     expect(history.map((row) => Number(row.event_id))).not.toContain(buy?.id);
   });
 
-  test('history keeps the first and the last time even if events come late and out of order', async () => {
+  test('history keeps the first and the last time even if events arrive late and out of order', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     const device = await world.makeDevice();

@@ -19,7 +19,7 @@ const DEVICES = 50;
 const SLICE = 8;
 const PUSHES = 2;
 
-describe.each(eachDatabase())('batches on $name, when a worker dies:', ({ open }) => {
+describe.each(eachDatabase())('batches on $name, if a worker dies:', ({ open }) => {
   test('wherever in its transactions it dies, nothing is lost and at most a slice is sent twice', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
@@ -48,7 +48,7 @@ describe.each(eachDatabase())('batches on $name, when a worker dies:', ({ open }
     expect(await world.countOutbox('run.finished')).toBe(await world.countOutbox('run.started'));
   });
 
-  test('only messages that it handed over and did not record are sent once more', async () => {
+  test('only messages that it sent but did not record are sent once more', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -60,7 +60,7 @@ describe.each(eachDatabase())('batches on $name, when a worker dies:', ({ open }
     };
     await worker.work();
     await world.work();
-    // Its claimed batch is untouched while its lease lasts; the others are taken.
+    // Its claimed batch is untouched while its lease lasts. The others are claimed.
     expect(await world.statuses('batch')).toEqual({ done: 2, running: 1 });
     expect(sender.duplicates).toBe(0);
     await world.advance(LEASE + 1);
@@ -71,7 +71,7 @@ describe.each(eachDatabase())('batches on $name, when a worker dies:', ({ open }
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('a sender that breaks makes the batch return later, and nothing is lost', async () => {
+  test('a sender that throws makes the batch return later, and nothing is lost', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('batches on $name, when a worker dies:', ({ open }
     expect(await world.outcomes()).toEqual({ sent: DEVICES });
   });
 
-  test('a worker that stalled for longer than its lease records nothing over the one that took over', async () => {
+  test("a worker that stalled beyond its lease does not overwrite its successor's records", async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -145,7 +145,7 @@ describe.each(eachDatabase())('batches on $name, when a worker dies:', ({ open }
     expect(await world.outcomes()).toEqual({ sent: DEVICES });
   });
 
-  test('a worker that stalled before sending and wakes to a cancelled run stops after that page', async () => {
+  test('a worker that stalled before sending and wakes up in a cancelled run stops after that page', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -160,7 +160,7 @@ describe.each(eachDatabase())('batches on $name, when a worker dies:', ({ open }
     expect(await world.outcomes()).toEqual({ sent: SLICE });
   });
 
-  test('two workers at once send to each device once', async () => {
+  test('two concurrent workers send to each device once', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 4 * DEVICES);
@@ -179,14 +179,14 @@ describe.each(eachDatabase())('batches on $name, when a worker dies:', ({ open }
     expect(await world.countOutbox('run.finished')).toBe(1);
   });
 
-  test('several batches at once in one process hand over no more than the checkpoint size', async () => {
+  test('several concurrent batches in one process send no more than the checkpoint size', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
     await world.makeRun({}, PUSHES);
     world.skip(HOUR);
     const worker = new DeliveryWorker(world);
-    // All of them are cut and none is sent: this test runs their jobs itself, at once.
+    // All of them are cut and none is sent: this test runs their jobs concurrently.
     const queued: { batchId: number }[] = [];
     worker.jobs.enqueueMany = async (_name, datas) => void queued.push(...(datas as readonly { batchId: number }[]));
     await worker.work();

@@ -25,7 +25,7 @@ export interface BatchWorldOptions {
   readonly rules?: WorldOptions['rules'];
 }
 
-/** A world whose provider is an in-memory ledger, with devices created by the hundred. */
+/** A world whose provider is an in-memory ledger, with devices created in hundreds. */
 export class BatchWorld extends DeliveryWorld {
   static async start({ sender, config, ...options }: BatchWorldOptions): Promise<BatchWorld> {
     const world = new BatchWorld({
@@ -37,7 +37,7 @@ export class BatchWorld extends DeliveryWorld {
     return world;
   }
 
-  /** Devices inserted straight into the table, without events or tags. Returns their tokens in order of id. */
+  /** Inserts devices straight into the table, without events or tags. Returns their tokens in order of id. */
   async seedDevices(app: App, count: number, attributes: (index: number) => Partial<Device> = () => ({})) {
     const [row] = await this.options.database.query<{ id: number | null }>('SELECT MAX(id) AS id FROM device');
     const first = Number(row?.id ?? 0) + 1;
@@ -45,12 +45,12 @@ export class BatchWorld extends DeliveryWorld {
       ...this.blankDevice(app, first + index),
       ...attributes(index),
     }));
-    // SQLite takes 32,766 values in a statement.
+    // SQLite allows 32,766 values in a statement.
     for (const part of chunk(devices, 500)) await this.options.database.tx((tx) => tx.insert(Device, part));
     return devices;
   }
 
-  /** A one-time run of a new push to every device, due in an hour. */
+  /** Creates a one-time run of a new push to every device, due in an hour. */
   async makeRun(input: Partial<SchedulerInput> = {}, pushes = 1) {
     const made = [];
     for (let index = 0; index < pushes; index += 1) made.push(await this.makePush(['en'], `text ${index}`));

@@ -42,7 +42,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect([...logged.values()].every((outcomes) => outcomes.join() === 'sent')).toBe(true);
   });
 
-  test('are cut in several steps, and devices that arrive during this neither break nor double anything', async () => {
+  test('are cut in several steps, and devices that register meanwhile neither break nor duplicate anything', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { batchSize: 2 } });
     const app = await world.makeApp('provider_c');
@@ -78,7 +78,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect(new Set(queued).size).toBe(115);
   });
 
-  test('a moment fires once although several workers see it at once', async () => {
+  test('a moment fires once even if several workers see it at the same time', async () => {
     await using database = await open();
     await using world = await start(database);
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ sent: DEVICES });
   });
 
-  test('a moment that is set again after it has fired does not fire twice, and the weekly moments continue', async () => {
+  test('a moment that is set again after firing does not fire twice, and the weekly moments continue', async () => {
     await using database = await open();
     await using world = await start(database);
     await world.seedDevices(await world.makeApp('provider_c'), 3);
@@ -105,7 +105,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     });
     await world.advance(HOUR);
     expect(sender.ledger).toHaveLength(3);
-    // A process whose clock is behind would find the moment still ahead.
+    // For a process whose clock is behind, the moment is still ahead.
     const sql = 'UPDATE scheduler SET next_due_at = ? WHERE id = ?';
     await database.tx((tx) => tx.query(sql, [world.clock.now(), scheduler.id]));
     await world.work();
@@ -152,7 +152,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('messages that a hard stop keeps from being handed over wait for another worker', async () => {
+  test('messages that a hard stop prevents from being sent wait for another worker', async () => {
     await using database = await open();
     await using world = await start(database);
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -162,7 +162,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     sender.before = () => {
       if (sender.calls === 2) stopping.flow.stopHard();
     };
-    // Like every sender, it reports messages not yet sent at the signal as to be tried again.
+    // Like every sender, it reports messages that were unsent at the signal as retryable.
     sender.answer = (_message, { signal }) =>
       signal.aborted
         ? { kind: 'retry-after', code: 'OTHER', detail: 'aborted', afterMs: null }
@@ -176,7 +176,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect(sender.duplicates).toBe(0);
   });
 
-  test('deactivating in the middle stops within a page, and every message handed over is counted', async () => {
+  test('deactivating during sending stops within a page, and every sent message is counted', async () => {
     await using database = await open();
     await using world = await start(database);
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -195,7 +195,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect(await world.countOutbox('run.finished')).toBe(0);
   });
 
-  test('an application archived in the middle gets nothing more, and the run ends', async () => {
+  test('an application archived during sending gets nothing more, and the run ends', async () => {
     await using database = await open();
     await using world = await start(database);
     const [app, other] = [await world.makeApp('provider_c'), await world.makeApp('provider_c')];

@@ -59,7 +59,7 @@ const minutesOf = ({ from, to }: BestHour): string[] => {
   return end === 0 ? day : turned.slice(0, end);
 };
 
-/** Weights in steps of 30 days since 1970, spread to the hours around. undefined: it says nothing. */
+/** Weights in steps of 30 days since 1970, spread to neighbouring hours. undefined: no data. */
 const hourOf = (events: readonly Happened[], { now, setting }: Situation): number | undefined => {
   const weights = events.map(({ kind, at, device }) => {
     const halvings = Math.floor(now / (30 * DAY)) - Math.floor(at / (30 * DAY));
@@ -88,7 +88,7 @@ const isControl = ({ id, user }: Known, { setting, schedulerId }: Situation): bo
   return Number.parseInt(digest.toString('hex').slice(0, 13), 16) / 16 ** 13 < setting.controlShare;
 };
 
-/** When a device should get the message, epoch ms; null: at once. */
+/** The time at which a device should get the message, in epoch ms; null: at once. */
 const expectedAt = (device: Known, situation: Situation): number | null => {
   if (isControl(device, situation)) return null;
   const own = situation.history.filter(({ device: { id, user } }) =>
@@ -128,7 +128,7 @@ const arbitrary = fc.record({
       device: fc.nat(),
       kind: fc.constantFrom('session', 'click'),
       ago: fc.integer({ min: 1, max: 200 * 24 * 60 }),
-      // Habits, so that devices have a best hour more often.
+      // Repeated habits make a best hour more likely.
       times: fc.integer({ min: 1, max: 8 }),
     }),
     { maxLength: 25 },

@@ -44,7 +44,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     return { world, app, devices: seeded, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
   };
 
-  /** Clicks of a device at an hour in UTC, yesterday or the given number of days ago. */
+  /** Records clicks of a device at an hour in UTC, yesterday or the given number of days ago. */
   const click = async (
     { world, app }: { world: BatchWorld; app: App },
     device: Device,
@@ -62,7 +62,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     return rows.map((row) => [Number(row.device_id), Math.floor((Number(row.due_at) - MIDNIGHT) / HOUR), row.detail]);
   };
 
-  test('holds each message until the hour of its user, by the clock of the device, and sends it once', async () => {
+  test("holds each message until its user's hour in the device's local time, and sends it once", async () => {
     await using database = await open();
     const zones = ['UTC', 'Europe/Vienna', 'UTC', 'UTC'].map((timezone, index) => ({
       timezone,
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('uses the curve of the application below weight 5, and the configured time if it has none either', async () => {
+  test("uses the application's curve below weight 5, and the configured time without a curve", async () => {
     await using database = await open();
     await using set = await start(database, [{}, {}, {}]);
     const { world, app, devices } = set;
@@ -125,7 +125,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     expect(reached(devices)).toEqual([1, 2, 3]);
   });
 
-  test('sends to the control at the configured time, and to the same users every time', async () => {
+  test('sends to the control group at the configured time, with the same users every time', async () => {
     await using database = await open();
     const users = Array.from({ length: 60 }, (_, index) => ({ externalUserId: `user-${index % 40}` }));
     await using set = await start(database, users);
@@ -176,7 +176,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     await click(set, second, { hour: 12, times: 9 });
     await world.makeRun({ bestHour: { ...ALL_DAY, from: '22:50', to: '01:10' } });
     await world.advance(HOUR);
-    // Nobody is active in the allowed hours but the first user, whose clicks are also the curve of the application.
+    // Only the first user is active in the allowed hours, and their clicks are also the application's curve.
     expect(await waiting(world)).toEqual([
       [1, 22, '22:00 of the user, UTC'],
       [2, 22, '22:00 of the application, UTC'],
@@ -214,7 +214,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     ]);
   });
 
-  test('is judged once: quiet hours and retries may delay a released message, and it never waits for the hour again', async () => {
+  test('is judged once: quiet hours and retries may delay a released message, but it never waits for the hour again', async () => {
     await using database = await open();
     await using set = await start(database, [{}]);
     const { world, app, devices } = set;
@@ -248,7 +248,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     expect(reached(devices)).toEqual([1]);
   });
 
-  test('messages that waited for the winning variant then wait for the hour of their user', async () => {
+  test("messages that waited for the winning variant then wait for their user's hour", async () => {
     await using database = await open();
     await using set = await start(
       database,
@@ -269,7 +269,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     expect(sender.duplicates).toBe(0);
   });
 
-  test('waits without a claim, so a cancelled run ends and a run without the setting is not delayed', async () => {
+  test('waits without a claim, so that a cancelled run ends and a run without the setting is not delayed', async () => {
     await using database = await open();
     await using set = await start(database, [{}, {}]);
     const { world, devices } = set;
@@ -285,7 +285,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     expect(await world.statuses('run')).toEqual({ cancelled: 1, finished: 1 });
   });
 
-  test('loses and repeats nothing when a worker dies while it holds or releases', async () => {
+  test('loses and repeats nothing if a worker dies while it holds or releases', async () => {
     await using database = await open();
     await using set = await start(
       database,
@@ -308,7 +308,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     await dieAndRecover(6);
     await world.advance(LEASE + 1_000);
     expect(await world.outcomes()).toEqual({ sent: 30 });
-    // A message that was on the wire when its worker died may have reached the provider before; its id repeats.
+    // A message in flight when its worker died may have reached the provider already. Its id repeats.
     expect(sender.counts().size).toBe(30);
   });
 });

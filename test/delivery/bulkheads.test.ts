@@ -26,7 +26,7 @@ const makeBulkheads = () => {
 };
 
 describe('the bulkhead of a push service', () => {
-  test('is closed after its first message, and names the key of the rows that waited for it', () => {
+  test('is closed after its first message, and returns the key of the rows that waited for it', () => {
     const { bulkheads, record } = makeBulkheads();
     const { key } = bulkheads.of(1, REAL);
     expect(record(REAL, SENT)).toEqual([key]);
@@ -35,7 +35,7 @@ describe('the bulkhead of a push service', () => {
     expect(bulkheads.of(2, REAL).isClosed).toBe(false);
   });
 
-  test('is half-open after its first refusal, and names the key of the rows that waited for it', () => {
+  test('is half-open after its first refusal, and returns the key of the rows that waited for it', () => {
     const { bulkheads, record } = makeBulkheads();
     const { key } = bulkheads.of(1, REAL);
     expect(record(REAL, REFUSED)).toEqual([key]);
@@ -44,7 +44,7 @@ describe('the bulkhead of a push service', () => {
     expect(record(REAL, SENT)).toEqual([key]);
   });
 
-  test('releases rows recorded later for all closed and for eight half-open ones, as many as a page tries', () => {
+  test('releases later rows for all closed bulkheads and for eight half-open ones, as many as a page tries', () => {
     const { bulkheads, record } = makeBulkheads();
     const names = Array.from({ length: 20 }, (_, index) => `https://p${index}.example`);
     for (const [index, name] of names.entries()) record(name, index < 10 ? SENT : REFUSED);
@@ -57,7 +57,7 @@ describe('the bulkhead of a push service', () => {
     expect(bulkheads.findPassable(1, new Set())).toEqual([]);
   });
 
-  test('is not evicted by any number of others, proven or unproven', () => {
+  test('is not evicted by any number of others, proven or not', () => {
     const { bulkheads, record } = makeBulkheads();
     record(REAL, SENT, 500);
     for (let index = 0; index < 30_000; index += 1) record(`https://p${index}.example`, index % 2 ? SENT : SILENT);
@@ -67,7 +67,7 @@ describe('the bulkhead of a push service', () => {
     expect(others).toBeLessThanOrEqual(20_000);
   });
 
-  test('opens when twenty messages have come back, unless ten times as many are accepted', () => {
+  test('opens after twenty refused messages, unless ten times as many are accepted', () => {
     const { bulkheads, record } = makeBulkheads();
     record(REAL, SENT, 100);
     for (let rounds = 0; rounds < 50; rounds += 1) {
@@ -79,7 +79,7 @@ describe('the bulkhead of a push service', () => {
     expect(bulkheads.of(1, REAL).isClosed).toBe(false);
   });
 
-  test('that is unproven has its turn and its waits, which double', () => {
+  test('takes turns while it is unproven, and its waits double', () => {
     const { clock, bulkheads, record } = makeBulkheads();
     const bulkhead = bulkheads.of(1, REAL);
     const waits = [1, 2, 3].map(() => {
@@ -94,7 +94,7 @@ describe('the bulkhead of a push service', () => {
     expect(waits).toEqual([5_000, 10_000, 20_000]);
   });
 
-  test('waits no longer because the clock was set back', () => {
+  test('does not wait longer when the clock is set back', () => {
     const { clock, bulkheads, record } = makeBulkheads();
     const bulkhead = bulkheads.of(1, REAL);
     record(REAL, SILENT);
@@ -105,7 +105,7 @@ describe('the bulkhead of a push service', () => {
     expect(bulkheads.acquire(1, bulkhead, { waiting: 5 })).toBe(1);
   });
 
-  test('whose turn comes while all slots are taken is checked again soon, not a minute later', () => {
+  test('is checked again soon, not a minute later, if its turn comes while all slots are taken', () => {
     const { clock, bulkheads } = makeBulkheads();
     const unproven = Array.from({ length: 16 }, (_, index) => bulkheads.of(1, `https://p${index}.example`));
     for (const other of unproven) {
@@ -123,7 +123,7 @@ describe('the bulkhead of a push service', () => {
     expect(bulkheads.acquire(1, bulkhead, { waiting: 60 })).toBe(1);
   });
 
-  test('that stays silent frees its slots after three seconds, long before its answer times out', async () => {
+  test('frees its slots after three seconds of silence, long before its answer times out', async () => {
     const { clock, bulkheads } = makeBulkheads();
     for (let index = 0; index < 16; index += 1) {
       const bulkhead = bulkheads.of(1, `https://p${index}.example`);
@@ -139,7 +139,7 @@ describe('the bulkhead of a push service', () => {
     expect(bulkheads.isFull).toBe(false);
   });
 
-  test('shares four turns a second with all others of its application, which leaves slots to origins with many messages', () => {
+  test('shares four turns a second with the rest of its application, which leaves slots to origins with many messages', () => {
     const { clock, bulkheads } = makeBulkheads();
     const acquire = (name: string, crowd: number): number => {
       const bulkhead = bulkheads.of(1, name);
@@ -156,7 +156,7 @@ describe('the bulkhead of a push service', () => {
     expect(acquire(REAL, 500)).toBe(1);
   });
 
-  test('has a hundred turns a second for devices that are set aside, and more only while it gets nothing else', () => {
+  test('has a hundred turns a second for devices that are set aside, and more only if it gets nothing else', () => {
     const { clock, bulkheads, record } = makeBulkheads();
     record(REAL, SENT);
     const bulkhead = bulkheads.of(1, REAL);
@@ -171,7 +171,7 @@ describe('the bulkhead of a push service', () => {
     expect(released).toEqual([7_000, 8_000, 9_000, 10_000]);
   });
 
-  test('that has many devices is probed at once, while silent origins of a few devices fill their slots', async () => {
+  test('is probed at once if it has many devices, while silent origins with few devices fill their slots', async () => {
     const { clock, bulkheads } = makeBulkheads();
     const asked: string[] = [];
     const sender = { send: (batch: SendBatch) => answer(batch.messages as unknown as string[]) };
@@ -184,7 +184,7 @@ describe('the bulkhead of a push service', () => {
     const senders = { webpush: sender } as unknown as OriginSenderDeps['senders'];
     const origins = new OriginSender({ ...deps, senders });
     const rule = bulkheadRule(deps);
-    /** A sent page does the same: it judges the remainder again. */
+    /** Judges the remainder again, like a sent page. */
     const send = async (endpoints: readonly string[], isLeftOver = false): Promise<string[]> => {
       const page = {
         appId: 1,

@@ -22,7 +22,7 @@ const sends = fc
     ),
   );
 
-test('whatever a block counts is read as it was written, by instant and without what is too old', () => {
+test('a block is read as it was written, by instant and without old counts', () => {
   fc.assert(
     fc.property(sends, fc.integer({ min: 0, max: 2 ** 42 }), (counted, since) => {
       const kept = counted.filter((send) => send.group.at > since).sort((one, other) => one.group.at - other.group.at);
@@ -31,7 +31,7 @@ test('whatever a block counts is read as it was written, by instant and without 
   );
 });
 
-test('a message of a page takes three bytes', () => {
+test('each message of a page takes three bytes', () => {
   const group = { at: 1_800_000_000_000, runId: 100_000, pushId: 100_000, category: '' };
   const page = Array.from({ length: 64 }, (_, slot) => ({ group, slot, deviceId: 1_000_000 + slot, occurrence: 0 }));
   expect(packSends(page).length).toBeLessThan(64 * 3 + 20);

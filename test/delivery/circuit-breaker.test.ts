@@ -45,7 +45,7 @@ const results = (outcome: 'sent' | 'retrying', count: number): PageResult => ({
   throttled: null,
 });
 
-/** The number of messages sent in this many seconds, if twenty times a second the sender takes as many as it may. */
+/** The number of messages sent in this many seconds, by a sender that takes all it may twenty times a second. */
 const sendFor = (seconds: number, { clock, breaker }: ReturnType<typeof start>, app: typeof A | typeof B): number => {
   let sent = 0;
   for (let step = 0; step < seconds * 20; step += 1) {
@@ -59,19 +59,19 @@ const sendFor = (seconds: number, { clock, breaker }: ReturnType<typeof start>, 
 };
 
 describe('the circuit breaker of an application', () => {
-  test('begins at the quota that its provider has published: 600,000 a minute for provider_a', () => {
+  test('starts at the published quota of its provider: 600,000 a minute for provider_a', () => {
     const world = start();
     const sent = sendFor(60, world, A);
-    // This is a minute's quota, and the second's worth with which it begins.
+    // A minute's quota, and the one second's quota with which it starts.
     expect(sent).toBeGreaterThan(590_000);
     expect(sent).toBeLessThanOrEqual(610_000);
   });
 
-  test('has no limit where none is published', () => {
+  test('has no limit if none is published', () => {
     expect(start().breaker.check(B).most).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('continues when the clock is set back, and waits no longer for Retry-After', () => {
+  test('continues when the clock is set back, and does not wait longer for Retry-After', () => {
     const world = start();
     const { breaker, clock } = world;
     sendFor(10, world, A);
@@ -86,7 +86,7 @@ describe('the circuit breaker of an application', () => {
     expect(breaker.check(B)).toEqual({ most: 0, readyAt: clock.now() + SECOND });
   });
 
-  test('is halved by a 429, and sends nothing before Retry-After', () => {
+  test('halves the rate after a 429, and sends nothing before Retry-After', () => {
     const world = start();
     sendFor(60, world, A);
     world.breaker.recordOutcomes(A, throttledFor(60_000));
@@ -98,7 +98,7 @@ describe('the circuit breaker of an application', () => {
     expect(sent).toBeLessThan(60_000);
   });
 
-  test('grows again little by little, up to the quota and no further', () => {
+  test('raises the rate gradually, up to the quota and no further', () => {
     const world = start();
     sendFor(60, world, A);
     world.breaker.recordOutcomes(A, throttledFor(0));
@@ -110,7 +110,7 @@ describe('the circuit breaker of an application', () => {
     expect(world.breaker.limits(10)).toEqual([]);
   });
 
-  test('falls once for all pages that get one 429 together, and again for a later one', () => {
+  test('lowers the rate once for all pages that get one 429 together, and again for a later one', () => {
     const world = start();
     sendFor(20, world, B);
     for (let pages = 0; pages < 4; pages += 1) world.breaker.recordOutcomes(B, throttledFor(SECOND));
@@ -120,11 +120,11 @@ describe('the circuit breaker of an application', () => {
     world.breaker.recordOutcomes(B, throttledFor(SECOND));
     const [second] = world.breaker.limits(10);
     expect(first?.perMinute).toBeGreaterThan(1_000_000);
-    // The limit is half of what had been regained in a quarter of a minute.
+    // The limit is half of the rate regained in a quarter of a minute.
     expect(second?.perMinute).toBeLessThan((first?.perMinute ?? 0) * 0.6);
   });
 
-  test('has no limit again after some minutes where none is published', () => {
+  test('has no limit again after some minutes if none is published', () => {
     const world = start();
     sendFor(20, world, B);
     world.breaker.recordOutcomes(B, throttledFor(null));
@@ -149,7 +149,7 @@ describe('the circuit breaker of an application', () => {
     expect(breaker.check(B).most).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('resumes after Retry-After at half of the rate that worked, however short the burst before', () => {
+  test('resumes after Retry-After at half of the rate that worked, however short the earlier burst was', () => {
     const { breaker, clock } = start();
     breaker.spend(A, 3_000);
     clock.advance(600);
@@ -161,7 +161,7 @@ describe('the circuit breaker of an application', () => {
     expect(sent).toBeLessThan(3_500);
   });
 
-  test('counts calls, not devices, where a provider takes many devices per call', () => {
+  test('counts calls, not devices, if a provider takes many devices per call', () => {
     const { breaker, clock } = start();
     for (let calls = 0; calls < 3; calls += 1) breaker.spend(B, 1_000);
     clock.advance(600);
@@ -229,7 +229,7 @@ describe.each(eachDatabase())('a 429 for the whole application, on $name,', ({ o
     },
   );
 
-  test('of provider_b costs 3,000 devices one call and a few seconds more', async () => {
+  test('of provider_b takes one more call and a few more seconds for 3,000 devices', async () => {
     await using database = await open();
     const config = { leaseMs: 600_000, checkpointSize: 1_000, batchSize: 10_000 };
     await using world = await new DeliveryWorld({ database, fakes, config }).init();
@@ -248,7 +248,7 @@ describe.each(eachDatabase())('a 429 for the whole application, on $name,', ({ o
       if (tookMs > MINUTE) throw new Error('it takes more than a minute');
       await world.advance(500);
     }
-    // A new process knows of one call when the 429 comes: it resumes at one call a second.
+    // A new process has made one call before the 429, so it resumes at one call a second.
     expect(tookMs).toBeLessThanOrEqual(6 * SECOND);
     const accepted = await fakes.entries({ provider: 'provider_b', limit: 10_000 });
     const calls = new Set(accepted.filter(({ status }) => status < 300).map(({ messageId }) => messageId));

@@ -21,7 +21,7 @@ beforeEach(() => sender.reset());
 const AT_NOON: TimingInput = { kind: 'one-time', date: '2026-11-22', time: '12-00', localTime: true, timezone: null };
 
 describe.each(eachDatabase())('a clock that is set back on $name', ({ open }) => {
-  test('lets a traveller have a local time once, whatever zones it reports after the clock went back', async () => {
+  test('sends to a travelling device once per local time, whatever zones it reports after the clock went back', async () => {
     await using database = await open();
     await using world = new LocalWorld({ database, fakes, sender, config: { leaseMs: 600_000 } });
     await world.init();
@@ -72,17 +72,17 @@ describe.each(eachDatabase())('a clock that is set back on $name', ({ open }) =>
     world.clock.advance(1_000);
     await watch.look();
     expect(await leaseUntil()).toBe(now + LEASE);
-    // The clock goes back by more than ten leases, while two seconds pass.
+    // The clock goes back by more than ten leases while two seconds pass.
     steady += 2_000;
     world.clock.advance(-12 * LEASE);
     await watch.look();
     expect(await leaseUntil()).toBe(world.clock.now() + LEASE);
-    // The clock goes back by twelve leases and the two seconds that passed.
+    // The clock goes back by twelve leases and the two elapsed seconds.
     expect(heard).toEqual([12 * LEASE + 2_000]);
     expect(world.log).toContain('the clock of this machine was set back');
   });
 
-  test("is compared with the database's clock, where it has one", async () => {
+  test("is compared with the database's clock, if it has one", async () => {
     await using database = await open();
     const config = { leaseMs: 15_000 } as DeliveryConfig;
     const compareAt = async (now: () => number): Promise<string[]> => {

@@ -12,7 +12,7 @@ const start = () => {
   return { clock, speeds, limiter: new ConcurrencyLimiter(SIZE, speeds) };
 };
 
-/** Takes as many slots as it may; returns how many. */
+/** Takes as many slots as it may. Returns their number. */
 const fill = (limiter: ConcurrencyLimiter, appId: number): number => {
   let count = 0;
   for (; count < 10 && limiter.canAcquire(appId); count += 1) limiter.acquire(appId);
@@ -20,13 +20,13 @@ const fill = (limiter: ConcurrencyLimiter, appId: number): number => {
 };
 
 describe('the concurrency limiter', () => {
-  test('gives every slot to an application that is alone', () => {
+  test('gives every slot to a lone application', () => {
     const { limiter } = start();
     expect(fill(limiter, A)).toBe(SIZE);
     expect(limiter.shouldYield(A)).toBe(false);
   });
 
-  test('has room for one batch of another at once, and the one that has many gives one up', () => {
+  test('has room at once for one batch of another application, and the one with many gives up a slot', () => {
     const { limiter } = start();
     const leaves = Array.from({ length: SIZE }, () => limiter.acquire(A));
     expect(fill(limiter, B)).toBe(1);
@@ -50,7 +50,7 @@ describe('the concurrency limiter', () => {
     expect(limiter.canAcquire(A)).toBe(false);
   });
 
-  test('wakes one waiter when a slot is free, and all at an abort', async () => {
+  test('wakes one waiter when a slot is free, and all on an abort', async () => {
     const { limiter } = start();
     const leave = limiter.acquire(A);
     const abort = new AbortController();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-/** Tables whose rows grow with devices and messages: they are spread by `app_id` (docs/capacity.md). */
+/** Tables that grow with devices and messages. They are spread by `app_id` (docs/capacity.md). */
 const SPREAD = Object.entries(TABLES_OF_APPS).flatMap(([table, place]) => (place === 'catalogue' ? [] : [table]));
 
 /** Small tables stay in one place, and may be read in the same statement. */
@@ -113,7 +113,7 @@ const eventsAreSent = async (world: AutoPushWorld): Promise<void> => {
 /** A run with failures, dead tokens and retries, whose worker dies or stalls, and which is paused and cancelled. */
 const runsAreSent = async (world: BatchWorld): Promise<{ runId: number; deviceId: number; appId: number }> => {
   const app = await world.makeApp('provider_c');
-  // There are too many tags for one bit to decide, so the filter also reads the tag table.
+  // With this many tags one bit cannot decide, so the filter also reads the tag table.
   const sequence = `tag:${world.caller.userId}`;
   const { database } = world.options;
   await database.tx((tx) => execute(tx, 'INSERT INTO id_sequence (name, last_id) VALUES (?, 1000)', [sequence]));
@@ -136,7 +136,7 @@ const runsAreSent = async (world: BatchWorld): Promise<{ runId: number; deviceId
   world.skip(LEASE + 1);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   await new LeaseReaper({ database, clock: world.clock, jobs: world.jobs, log }).look();
-  // Its clock jumps while it sends: its leases have expired, and it renews them before it continues.
+  // Its clock jumps while it sends. Its leases have expired, and it renews them before it continues.
   sender.after = () => {
     world.skip(LEASE + 1);
     sender.after = () => undefined;
@@ -244,7 +244,7 @@ describe.each(eachDatabase())('on $name', ({ open }) => {
     expect([...new Set(beside.flat())].filter((table) => ![...SPREAD, ...CATALOGUE].includes(table))).toEqual([]);
   });
 
-  test('each of these tables has the application of its rows', async () => {
+  test('each of these tables stores the application of its rows', async () => {
     await using database = await open();
     for (const table of SPREAD) await database.query(`SELECT app_id FROM ${table} LIMIT 1`);
   });

@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const PROVIDERS: readonly ProviderName[] = ['provider_a', 'provider_b', 'provider_c', 'webpush'];
 const SEATS = ['A1', 'A2', 'B1', 'B1'];
 
-/** A made-up template: every title ends with the device's version, unless the text marks the push as plain. */
+/** A made-up template that adds the device's version to each title, unless the text marks the push as plain. */
 const seatTemplate: CompileTemplate = (content) =>
   content.text.startsWith('plain')
     ? null
@@ -50,7 +50,7 @@ describe.each(eachDatabase())('content that varies by device on $name', ({ open 
   const titlesByTarget = async () =>
     new Map((await fakes.entries({ limit: 1_000 })).map(({ target, title }) => [target, title]));
 
-  test('shows each device its own text at every provider, and reads the column that it needs', async () => {
+  test('shows each device its own text at every provider, and reads the required column', async () => {
     await using database = await open();
     const { world, flow } = await openWorld(database);
     await using _end = world;
@@ -72,12 +72,12 @@ describe.each(eachDatabase())('content that varies by device on $name', ({ open 
         'd.id, d.token, d.language, d.p256dh, d.auth, d.token_at, d.app_version, d.timezone, d.quiet_hours, d.registered_from',
       ]),
     );
-    // Two devices have the same seat, so one call of OneSignal serves both.
+    // Two devices have the same seat, so one OneSignal call serves both.
     const calls = (await fakes.entries({ limit: 1_000, provider: 'provider_b' })).map(({ messageId }) => messageId);
     expect(new Set(calls).size).toBe(3);
   });
 
-  test('leaves a push without slots shared: one content object, one call, and the usual columns', async () => {
+  test('keeps a push without slots shared: one content object, one call, and the usual columns', async () => {
     await using database = await open();
     const contents: Message[] = [];
     const sender = new RecordingSender();

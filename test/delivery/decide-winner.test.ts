@@ -17,7 +17,7 @@ const arms = (control: number) =>
     [ROLLOUT_ARM, { converted: 0, units: 7 }],
   ]);
 
-test('the control group must have its share of units, too, or nobody wins', () => {
+test('nobody wins unless the control group has its share of units', () => {
   expect(decide(EXPERIMENT, arms(2_000), 5)).toEqual({ winner: 1, reason: 'BEST' });
   expect(decide(EXPERIMENT, arms(1_500), 5)).toEqual({ winner: null, reason: 'SAMPLE_RATIO_MISMATCH' });
   expect(decide({ ...EXPERIMENT, controlShare: 0 }, arms(0), 5)).toEqual({ winner: 1, reason: 'BEST' });

@@ -68,7 +68,7 @@ describe.each(eachDatabase())('the ledger per device on $name', ({ open }) => {
     expect(await readLedger(database)).toEqual([]);
   });
 
-  test('has a row for each message that the provider accepted, at its first try or a later one', async () => {
+  test('has a row for each message that the provider accepted, at any attempt', async () => {
     await using database = await open();
     const { world, devices, run } = await start(database);
     await using _world = world;
@@ -123,7 +123,7 @@ describe.each(eachDatabase())('the ledger per device on $name', ({ open }) => {
     },
   );
 
-  test('drops a send when no feature looks back that far', async () => {
+  test('deletes a send when no feature looks back that far', async () => {
     await using database = await open();
     const { world, run } = await start(database);
     await using _world = world;

@@ -57,7 +57,7 @@ describe.each(eachDatabase())('devices that have long been inactive, on $name', 
     return { world, upkeep, ids: { first, second, third } };
   };
 
-  test('are deleted with their tags, one by one as their time ends; one that returned stays', async () => {
+  test('are deleted with their tags when their time ends; a device that returned stays', async () => {
     const { world, upkeep, ids } = await start(365);
     await using _world = world;
     world.clock.advance(363 * DAY_MS);

@@ -43,7 +43,7 @@ describe.each(eachDatabase())('a run that finds nothing to send on $name', ({ op
     expect(sender.ledger).toEqual([]);
   });
 
-  test('reports that no device is reached, and reports nothing when one is', async () => {
+  test('reports that no device is reached, and reports nothing if one is', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 3, () => ({ country: 'CL' }));
@@ -72,7 +72,7 @@ describe.each(eachDatabase())('a run that finds nothing to send on $name', ({ op
     expect(await latestRun(database)).toMatchObject({ status: 'finished', statusReason: 'NO_APPLICATIONS' });
   });
 
-  test('exists for an hour of auto-push too, once, and becomes an ordinary one when something is sent', async () => {
+  test('exists once for an hour of auto-push too, and becomes an ordinary run when something is sent', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');

@@ -51,7 +51,7 @@ const countOf = async (world: BatchWorld, app: App): Promise<number> => {
 const untilSent = (world: BatchWorld, app: App, count: number) =>
   eventually('its last message', async () => ((await countOf(world, app)) >= count ? true : null));
 
-/** Starts all waiting jobs at once, as far as the process has slots for them, and the jobs that follow. */
+/** Starts all waiting jobs for which the process has slots, and the jobs that follow. */
 const carryOutAtOnce = async (world: BatchWorld): Promise<void> => {
   const handlers = world.flow.handlers();
   await handlers.sweep({}, CONTEXT);
@@ -62,7 +62,7 @@ const carryOutAtOnce = async (world: BatchWorld): Promise<void> => {
 describe.each(eachDatabase())(
   'while an application waits for a provider that does not answer, on $name,',
   ({ open }) => {
-    test('batches of another are sent, in the order of neither jobs nor ids', async () => {
+    test('batches of another are sent, whatever the order of jobs and ids', async () => {
       await using database = await open();
       await using world = await BatchWorld.start({ database, fakes, sender, config: CONFIG });
       const slow = await world.makeApp('provider_c');
@@ -75,7 +75,7 @@ describe.each(eachDatabase())(
       const working = carryOutAtOnce(world);
       await untilSent(world, healthy, DEVICES);
       expect(await countOf(world, slow)).toBe(0);
-      // It gets a fifth of the limit until its provider first answers, however many batches it has.
+      // It gets a fifth of the limit until its provider first answers, whatever its number of batches.
       expect(held.most).toBeLessThanOrEqual(CHECKPOINT / 5);
       answer();
       await working;
@@ -85,7 +85,7 @@ describe.each(eachDatabase())(
       expect(await world.statuses('run')).toEqual({ finished: 1 });
     });
 
-    test('a run of another that comes later finds a place and messages in flight', async () => {
+    test('a later run of another gets a slot and has messages in flight', async () => {
       await using database = await open();
       const config = { checkpointSize: 500, batchSize: 100, concurrency: 2 };
       await using world = await BatchWorld.start({ database, fakes, sender, config });
@@ -160,7 +160,7 @@ describe.each(eachDatabase())(
 );
 
 describe.each(eachDatabase())('an application whose provider is down, on $name,', ({ open }) => {
-  test('is rarely tried, keeps its messages waiting, and receives them once it is back', async () => {
+  test('is rarely tried, keeps its messages waiting, and gets them once the provider is back', async () => {
     await using database = await open();
     const config = { checkpointSize: 50, batchSize: 100, concurrency: 2 };
     await using world = await BatchWorld.start({ database, fakes, sender, config });
@@ -190,7 +190,7 @@ describe.each(eachDatabase())('an application whose provider is down, on $name,'
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('looks for the next batch with as many statements for fifteen paused applications as for one', async () => {
+  test('needs no more statements to find the next batch with fifteen paused applications than with one', async () => {
     const statements: number[] = [];
     for (const paused of [1, 15]) {
       await using database = await open();
@@ -215,7 +215,7 @@ describe.each(eachDatabase())('an application whose provider is down, on $name,'
 });
 
 test.each(eachDatabase())(
-  'a look for batches costs the same however many applications have places, on $name',
+  'searching for batches costs the same however many applications have slots, on $name',
   async ({ open }) => {
     await using database = await open();
     const look = async (apps: number): Promise<number> => {

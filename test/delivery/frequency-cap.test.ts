@@ -56,7 +56,7 @@ const reached = (devices: readonly Device[]): number[] => {
   return devices.map(({ token }) => ids.get(token)?.size ?? 0);
 };
 
-/** For each message that is counted, the block and the slot of the user or device. */
+/** The block and the slot of the user or device for each counted message. */
 const readCounted = async ({ options: { database } }: World) => {
   const rows = await database.query<{ block: number; sends: Buffer }>('SELECT block, sends FROM cap_block');
   return rows.flatMap(({ block, sends }) => unpackSends(sends, 0).map((send) => ({ block: Number(block), ...send })));
@@ -81,7 +81,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     return { world, devices, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
   };
 
-  test('a user with two devices is one subject, and a device without a user is its own', async () => {
+  test('a user with two devices is one subject, and a device without a user is one too', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, devices } = set;
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     ]);
   });
 
-  test('two runs, sent by two processes at once, never exceed a cap together', async () => {
+  test('two concurrent runs in two processes never exceed a cap together', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, devices } = set;
@@ -125,7 +125,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(await countedMessages(world)).toBe(6);
   });
 
-  test('a cap of one category neither counts nor holds other messages', async () => {
+  test('a cap for one category neither counts nor holds other messages', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, devices } = set;
@@ -157,7 +157,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(await countedMessages(world)).toBe(kept);
   });
 
-  test('a retry keeps its place, and gives it back when its run is cancelled', async () => {
+  test('a retry keeps its count, and returns it when its run is cancelled', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, devices } = set;
@@ -176,7 +176,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(reached(devices)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  test('a retry is not counted twice, and its place moves to the try that is sent', async () => {
+  test('a retry is not counted twice, and its count moves to the attempt that is sent', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, devices } = set;
@@ -193,7 +193,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(reached(devices)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  test('a device that gets another user while its message waits leaves the count of the first user', async () => {
+  test("a device that changes its user while a message waits leaves the first user's count", async () => {
     await using database = await open();
     await using set = await start(database);
     const { world } = set;
@@ -249,7 +249,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ CAPPED: 6, sent: 6 });
   });
 
-  test('a zone that this process does not know yet counts by UTC', async () => {
+  test('a zone that this process does not know yet counts in UTC', async () => {
     await using database = await open();
     await using set = await start(database, 'Mars/Olympus');
     const { world, devices } = set;
@@ -259,7 +259,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(reached(devices)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  test('a calendar day is that of the device, or else of the account', async () => {
+  test("a calendar day is the device's, or the account's if the device has no zone", async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const zones = ['UTC', 'Australia/Sydney', null, 'America/New_York'];
@@ -272,14 +272,14 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     const sentAt = world.clock.now();
     await world.makeRun();
     await world.advance(HOUR);
-    // It was 10:00 in UTC.
+    // It is 10:00 in UTC.
     const waiting = await database.query<{ due_at: number }>('SELECT due_at FROM retry_send ORDER BY device_id');
     expect(waiting.map((row) => (Number(row.due_at) - sentAt) / HOUR)).toEqual([14, 3, 3, 19]);
     await world.advance(2 * HOUR);
     expect(reached(devices)).toEqual([1, 2, 2, 1]);
   });
 
-  test('a gap between two messages holds the second', async () => {
+  test('a required gap between two messages holds the second', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world } = set;
@@ -291,7 +291,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ sent: 12 });
   });
 
-  test('a preview says how many messages each cap would refuse now, and counts nothing', async () => {
+  test('a preview shows how many messages each cap would refuse now, and counts nothing', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world } = set;
@@ -344,7 +344,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(preview.messages).toBeLessThanOrEqual(50_000);
   });
 
-  test('upkeep deletes counts that no cap looks at any more, and only those', async () => {
+  test('upkeep deletes only counts that no cap needs any more', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world } = set;
@@ -361,7 +361,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(await countedMessages(world)).toBe(0);
   });
 
-  test('auto-push and messages that are sent at once count and obey the same caps', async () => {
+  test('auto-push and immediate messages count and obey the same caps', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     const device = await world.makeDevice();
@@ -378,7 +378,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ CAPPED: 1, sent: 1 });
   });
 
-  test('wherever workers die, no cap is exceeded, no message is lost, and only refused messages are given back', async () => {
+  test('wherever workers die, no cap is exceeded, no message is lost, and only refused messages are returned', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -404,7 +404,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
       const subjectOf = ({ id, externalUserId }: Device, kind: 'USER' | 'DEVICE') =>
         kind === 'USER' && externalUserId ? externalUserId : `device ${id}`;
       const byToken = new Map(devices.map((device) => [device.token, device]));
-      // Each message that reached a device, or may have, with the instant of its last try.
+      // Each message that reached or may have reached a device, with the time of its last attempt.
       const tries = new Map<string, { device: Device; at: number }>();
       let turn = 0;
       sender.answer = ({ id, target }) => {
@@ -452,7 +452,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
       const sql = "SELECT COUNT(*) AS n FROM delivery_failure WHERE code = 'NO_ANSWER_IN_TIME'";
       const [unanswered] = await database.query<{ n: number }>(sql);
       const isLost = kept.size < Number(outcomes.sent ?? 0) + Number(unanswered?.n) && onCapped === 'DROP';
-      // Nobody knows whether the messages that a dead worker had in hand arrived, so they stay counted.
+      // The messages of a dead worker may have arrived, so they stay counted.
       const mayBeLeft = mortal.isDead ? 2 * PAGE : 0;
       expect({ isLost, isLeft: kept.size > tries.size + mayBeLeft }).toEqual({ isLost: false, isLeft: false });
     });

@@ -12,7 +12,7 @@ describe('a group of devices', () => {
     expect(reputations.isSuspect('network')).toBe(false);
   });
 
-  test('is judged by its latest messages, however many it has had', () => {
+  test('is judged by its latest messages only', () => {
     const reputations = new GroupReputations();
     for (let count = 0; count < 10_000; count += 1) reputations.record('network', 'accepted');
     for (let count = 0; count < 64; count += 1) reputations.record('network', 'refused');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fakes.close());
 
-/** Every retention ends within 181 days: the last quarter of 400 days shows whether anything still grows. */
+/** Every retention ends within 181 days, so the last quarter of 400 days shows whether anything still grows. */
 const STEPS = 20;
 const DAYS_A_STEP = 20;
 const DEVICES = 40;
@@ -20,7 +20,7 @@ const DEVICES = 40;
 const [sqlite] = eachDatabase();
 
 describe('over more than a year of traffic', () => {
-  test('no table that has a retention keeps growing', async () => {
+  test('no table with a retention keeps growing', async () => {
     if (!sqlite) throw new Error('there is always SQLite');
     await using database = await sqlite.open();
     await using year = await TrafficYear.start({ database, fakes, devices: DEVICES, runsADay: 1 });
@@ -31,9 +31,9 @@ describe('over more than a year of traffic', () => {
     }
     const later = await readTableSizes(database);
     expect(stillGrowing(earlier, later)).toEqual([]);
-    // One device died in each step; those of the last 180 days remain.
+    // One device dies in each step. Those of the last 180 days remain.
     expect(Number(later.get('device')?.rows)).toBeLessThanOrEqual(DEVICES + 180 / DAYS_A_STEP + 1);
-    // Growth would show: the tables are not empty, and the ones kept forever have grown.
+    // Growth would be visible: the tables are not empty, and those kept forever have grown.
     for (const table of [
       'delivery_log',
       'delivery_failure',

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-/** A rule whose answers a test chooses, and a hook into the moment at which it is asked. */
+/** A rule whose answers a test chooses, with a hook for the moment at which it is asked. */
 class Curfew implements JudgementRule {
   readonly name = 'curfew';
   readonly asked = 'page';
@@ -47,8 +47,8 @@ const DROP = { kind: 'drop', outcome: 'failed', code: 'RULE:CURFEW', detail: nul
 const AGAIN = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: MINUTE } as const;
 
 /**
- * The messages that runs count as waiting, and the rows that wait, from one snapshot. Vitess would read each sum of all
- * shards by a statement of its own, and a checkpoint could come between.
+ * The messages that runs count as waiting, and the waiting rows, from one snapshot. Vitess would read each sum of all
+ * shards with a separate statement, and a checkpoint could happen in between.
  */
 const readBoth = async (database: Database) => {
   const [app] = await database.query<{ id: number }>('SELECT id FROM app');
@@ -83,7 +83,7 @@ describe.each(eachDatabase())('the count of held messages on $name', ({ open }) 
     return world;
   };
 
-  test('is exact at every moment, whenever one of two workers dies, and distinct from retries', async () => {
+  test('is always exact, whenever one of two workers dies, and separate from retries', async () => {
     await using database = await open();
     const curfew = new Curfew();
     await using world = await start(database, curfew);
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('the count of held messages on $name', ({ open }) 
     expect(sent + failed).toBe(total);
   });
 
-  test('moves with the message: held, tried, waiting for a retry, and held again', async () => {
+  test('follows the message: held, tried, waiting for a retry, and held again', async () => {
     await using database = await open();
     const curfew = new Curfew();
     await using world = await start(database, curfew);
@@ -191,7 +191,7 @@ describe.each(eachDatabase())('the count of held messages on $name', ({ open }) 
     ]);
   });
 
-  test('stays right while a process of an earlier release, which does not know it, ends held messages', async () => {
+  test('stays right while a process of an earlier release, which does not know the count, ends held messages', async () => {
     await using database = await open();
     const curfew = new Curfew();
     await using world = await start(database, curfew);

@@ -67,7 +67,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await states(database)).toEqual([2]);
   });
 
-  test('is kept for runs that are younger, under way, or wait for a retry', async () => {
+  test('is kept for younger runs, runs in progress, and runs that wait for a retry', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -107,7 +107,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await of(graph, TOTALS, 3)).toEqual([settled]);
   });
 
-  test('does not count a later receipt, nor one that comes as deletion begins', async () => {
+  test('does not count a receipt that arrives after deletion or as it begins', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -135,7 +135,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await database.query('SELECT * FROM receipt')).toEqual([]);
   });
 
-  test('of auto-push is that of an hour, and pending delays are untouched', async () => {
+  test('of auto-push covers an hour, and pending delays are untouched', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -183,7 +183,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await states(database)).toEqual([2]);
   });
 
-  test('of pushes that were tried on one device ends by age, receipt by receipt', async () => {
+  test('of test pushes to one device ends by age, receipt by receipt', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -196,7 +196,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await database.query('SELECT * FROM run_total')).toEqual([]);
   });
 
-  test('comes with a migration that can be undone and redone on a database in use', async () => {
+  test('has a migration that can be undone and redone on a database in use', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -216,7 +216,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
 });
 
 describe.each(eachDatabase())('API keys on $name', ({ open }) => {
-  test('are deleted a year after they were revoked or expired, once none that they created is left', async () => {
+  test('are deleted a year after they were revoked or expired, once no key that they created is left', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const { userId } = world.caller;

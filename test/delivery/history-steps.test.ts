@@ -31,7 +31,7 @@ afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
 describe.each(eachDatabase())('deleting the history of single messages on $name', ({ open }) => {
-  /** A run that has ended, with this many rows of each kind, like a large one. */
+  /** A finished run with this many rows of each kind, like a large one. */
   const enlarge = async (database: Database, app: App, rows: number): Promise<void> => {
     const ids = Array.from({ length: rows }, (_, index) => 100_000 + index);
     const insert = async (table: string, columns: string, values: readonly (readonly unknown[])[]) => {
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('deleting the history of single messages on $name'
     );
   };
 
-  test('is deleted in short steps that can be aborted, with all totals right after each', async () => {
+  test('runs in short steps that can be aborted, with correct totals after each', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('deleting the history of single messages on $name'
     expect(await detailRows(world, { runId: 1 })).toEqual(EMPTY);
   });
 
-  test('of a worker that dies in the middle of a step is neither counted twice nor lost', async () => {
+  test('counts nothing twice and loses nothing if a worker dies during a step', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -117,7 +117,7 @@ describe.each(eachDatabase())('deleting the history of single messages on $name'
     expect(await detailRows(world, { runId: 1 })).toEqual(EMPTY);
   });
 
-  test('skips runs that cannot begin yet, however many', async () => {
+  test('skips any number of runs that cannot begin yet', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const ended = world.clock.now();
@@ -145,7 +145,7 @@ describe.each(eachDatabase())('deleting the history of single messages on $name'
 describe.each(eachDatabase().filter(({ name }) => name === 'sqlite'))(
   'the history of single messages on $name',
   ({ open }) => {
-    test('is found by keys, never by reading whole tables', async () => {
+    test('uses keys, and never reads whole tables', async () => {
       await using database = await open();
       await using world = await BatchWorld.start({ database, fakes, sender });
       const app = await world.makeApp('provider_c');

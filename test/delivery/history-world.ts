@@ -31,7 +31,7 @@ export const TOTALS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Run {
 export const DETAIL = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Run { historyDeletedAt
   ${LISTS.map((list) => `${list} { historyDeletedAt pageInfo { hasNextPage endCursor } edges { cursor } nodes { __typename } }`).join(' ')} } } }`;
 
-/** The value of a list of `DETAIL` whose history was deleted. */
+/** The value of a `DETAIL` list whose history was deleted. */
 export const deletedDetail = (at: string) => {
   const list = { historyDeletedAt: at, pageInfo: { hasNextPage: false, endCursor: null }, edges: [], nodes: [] };
   return { historyDeletedAt: at, ...Object.fromEntries(LISTS.map((name) => [name, list])) };
@@ -60,7 +60,7 @@ export const EMPTY = { batch: [], delivery_log: [], delivery_failure: [], receip
 export const upkeep = (world: DeliveryWorld, signal = new AbortController().signal): Promise<void> =>
   world.flow.handlers().upkeep({}, { signal, touch: async () => undefined });
 
-/** Reports, as a device does, that it got a message of push 1. */
+/** Reports, like a device, that it got a message of push 1. */
 export const receive = (
   world: DeliveryWorld,
   app: App,
@@ -71,7 +71,7 @@ export const receive = (
     kind,
   });
 
-/** Runs as a query shows them. */
+/** The runs as a query shows them. */
 export const of = async (graph: GraphOverWorld, query: string, ...runIds: number[]): Promise<Json[]> =>
   (await graph.data(query, { ids: runIds.map((id) => toGlobalId('Run', id)) })).nodes;
 

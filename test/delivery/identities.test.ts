@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 const DEVICES = 3;
 const PROVIDERS: readonly ProviderName[] = ['provider_a', 'provider_b', 'provider_c', 'webpush'];
 
-/** The notifications that each device shows in the end: those of the same identity replace each other. */
+/** The notifications that each device finally shows. Those with the same identity replace each other. */
 const shownPerDevice = async (): Promise<number[]> => {
   const entries = await fakes.entries({ accepted: true });
   return [...groupBy(entries, ({ target }) => target).values()].map((group) => {

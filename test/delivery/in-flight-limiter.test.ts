@@ -24,7 +24,7 @@ const stepArbitrary = fc.oneof(
 );
 
 describe('the in-flight limiter', () => {
-  test('never hands out more than its size, and serves every caller in turn', async () => {
+  test('never hands out more than its size, and serves callers in order', async () => {
     const property = fc.asyncProperty(
       fc.integer({ min: 1, max: 12 }),
       fc.array(stepArbitrary, { maxLength: 60 }),
@@ -46,7 +46,7 @@ describe('the in-flight limiter', () => {
           } else if (step.kind === 'give back') {
             const [back] = held.splice(step.which % Math.max(1, held.length), 1);
             back?.allowance[Symbol.dispose]();
-            // Releasing twice frees nothing twice.
+            // A second release frees nothing.
             back?.allowance[Symbol.dispose]();
           } else if (step.kind === 'join') leaves.push(limiter.join(APP));
           else leaves.pop()?.();
@@ -64,7 +64,7 @@ describe('the in-flight limiter', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
-  test('serves a caller that needs all of it although others keep asking for little', async () => {
+  test('serves a caller that needs all of it, although others keep asking for a little', async () => {
     const limiter = limiterOf(10);
     const leaves = [limiter.join(APP), limiter.join(APP)];
     let small = await limiter.take({ appId: APP, unit: 1 });
@@ -82,7 +82,7 @@ describe('the in-flight limiter', () => {
     for (const leave of leaves) leave();
   });
 
-  test('divides itself among the applications that have joined, in whole units', async () => {
+  test('is divided among the applications that have joined, in whole units', async () => {
     const limiter = limiterOf(20);
     const alone = limiter.join(APP);
     using everything = await limiter.take({ appId: APP, unit: 1 });
@@ -103,7 +103,7 @@ describe('the in-flight limiter', () => {
     alone();
   });
 
-  test('hands out no more than its size to several applications, and serves each that asks', async () => {
+  test('hands out no more than its size to several applications, and serves all of them', async () => {
     const step = fc.oneof(
       fc.record({
         kind: fc.constant('take' as const),
@@ -175,7 +175,7 @@ describe('an application that is slow to answer', () => {
     return { limiter, clock };
   };
 
-  test('has a tenth of the limiter while another sends, which has the other nine tenths', async () => {
+  test('gets a tenth of the limiter while another application sends with the other nine tenths', async () => {
     const { limiter } = await start(500);
     for (const appId of [SLOW, QUICK]) limiter.join(appId);
     using few = await limiter.take({ appId: SLOW, unit: 1 });
@@ -193,7 +193,7 @@ describe('an application that is slow to answer', () => {
     expect(other.messages).toBe(100);
   });
 
-  test('counts as normal again after some quick pages', async () => {
+  test('counts as normal again after some fast pages', async () => {
     const { limiter, clock } = await start(500);
     for (const appId of [SLOW, QUICK]) limiter.join(appId);
     for (let pages = 0; pages < 15; pages += 1) {
@@ -204,7 +204,7 @@ describe('an application that is slow to answer', () => {
     expect(half.messages).toBe(250);
   });
 
-  test('shows as slow while its page is under way, not only when it has ended', async () => {
+  test('counts as slow while its page is in progress, not only after it', async () => {
     const { limiter, clock } = await start(500);
     const third = 3;
     limiter.join(QUICK);
@@ -217,7 +217,7 @@ describe('an application that is slow to answer', () => {
     expect(rest.messages).toBe(400);
   });
 
-  test('without a record is given a fifth, and everything once it has answered', async () => {
+  test('gets a fifth while it has no record, and everything once its provider has answered', async () => {
     const limiter = limiterOf(500);
     limiter.join(QUICK);
     const first = await limiter.take({ appId: QUICK, unit: 1 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
   sender.reset();
 });
 
-/** A rule that exists only here, and the questions it was asked. */
+/** A rule that exists only here, and the questions that it was asked. */
 class MadeUpRule implements JudgementRule {
   readonly name = 'made-up';
   readonly asked = 'page';
@@ -66,7 +66,7 @@ describe.each(eachDatabase())('the judgement of messages on $name', ({ open }) =
     return world;
   };
 
-  test('holds messages of a batch, judges them again when they are released, and sends each once', async () => {
+  test('holds messages of a batch, judges them again on release, and sends each once', async () => {
     await using database = await open();
     const rule = new MadeUpRule();
     await using world = await startBatches(database, rule, { pushes: 2 });
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('the judgement of messages on $name', ({ open }) =
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('releases held messages in the order of their due times, whatever the order in which they were held', async () => {
+  test('releases held messages in the order of their due times, not in the order in which they were held', async () => {
     await using database = await open();
     const rule = new MadeUpRule();
     await using world = await startBatches(database, rule, { devices: 20 });
@@ -112,7 +112,7 @@ describe.each(eachDatabase())('the judgement of messages on $name', ({ open }) =
     expect(sender.ledger).toHaveLength(20);
   });
 
-  test('releases messages of several batches together, and counts each in its own', async () => {
+  test('releases messages of several batches together, and counts each in its own batch', async () => {
     await using database = await open();
     const rule = new MadeUpRule();
     await using world = await startBatches(database, rule, { devices: 50 });
@@ -130,11 +130,11 @@ describe.each(eachDatabase())('the judgement of messages on $name', ({ open }) =
     expect(counts).toEqual(['held 0', 'sent 20', 'held 0', 'sent 20', 'held 0', 'sent 10']);
     expect([...(await world.logged()).values()].flat()).toEqual(Array(50).fill('sent'));
     expect(sender.duplicates).toBe(0);
-    // The pages are as large as those of the batches.
+    // The pages have the same size as those of the batches.
     expect(sender.calls).toBe(Math.ceil(50 / 8));
   });
 
-  test('may hold a message again and again; the message expires with its time to live and says why', async () => {
+  test('may hold a message repeatedly; it expires with its time to live and a reason', async () => {
     await using database = await open();
     const rule = new MadeUpRule();
     await using world = await startBatches(database, rule, { devices: 3 });
@@ -165,7 +165,7 @@ describe.each(eachDatabase())('the judgement of messages on $name', ({ open }) =
     expect(sender.calls).toBe(0);
   });
 
-  test('drops messages of a batch, which are counted and never handed over', async () => {
+  test('drops messages of a batch, which are counted and never sent', async () => {
     await using database = await open();
     const rule = new MadeUpRule();
     await using world = await startBatches(database, rule);
@@ -214,7 +214,7 @@ describe.each(eachDatabase())('the judgement of messages on $name', ({ open }) =
     expect(rule.pages.at(-1)?.attempt).toBe(2);
   });
 
-  test('asks rules in their order, and about a pair only until one has decided', async () => {
+  test('asks rules in order, and stops for a pair once one has decided', async () => {
     await using database = await open();
     const [first, second] = [new MadeUpRule(), new MadeUpRule()];
     first.answer = (pair) => (isOdd(pair) ? DROP : GO);
@@ -255,7 +255,7 @@ describe.each(eachDatabase())('the judgement of messages on $name', ({ open }) =
     ]);
   });
 
-  test('does not touch a page that no rule applies to', async () => {
+  test('does not change a page to which no rule applies', async () => {
     await using database = await open();
     const rule = new MadeUpRule();
     rule.hasSay = false;

@@ -19,9 +19,9 @@ beforeEach(() => sender.reset());
 beforeEach(() => fakes.reset());
 
 const MINUTE = 60_000;
-/** This is longer than any page waits for an unproven origin. */
+/** Longer than any page waits for an unproven origin. */
 const ANSWER_MS = 400;
-/** This is longer than a busy machine takes to record anything. */
+/** Longer than a busy machine takes to record anything. */
 const LONG = 60_000;
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
 const REFUSED: Outcome = { kind: 'retry-after', code: 'BAD_CREDENTIALS', detail: null, afterMs: null };
@@ -31,7 +31,7 @@ const makeWorld = (
 ): Promise<DeliveryWorld> =>
   new DeliveryWorld({ isHasty: true, ...options, fakes, config: { leaseMs: LEASE, ...options.config } }).init();
 
-/** Runs to the end, even where a busy machine's page did not wait for an immediate answer. */
+/** Runs to the end, even if a page on a busy machine did not wait for an immediate answer. */
 const workOut = async (worker: DeliveryWorker): Promise<void> => {
   await worker.work();
   expect(await worker.flow.lateRecorded(LONG)).toBe(true);
@@ -50,7 +50,7 @@ const startRun = async (world: DeliveryWorld, origins: readonly { origin: string
 
 const endpointOf = ({ target }: Message): string => (target.kind === 'web' ? target.endpoint : '');
 
-/** A slow push service answers when the test says so, or when the batch is aborted. */
+/** A slow push service answers when the test lets it, or when the batch is aborted. */
 const slowPushServices = () => {
   let answer: () => void = () => undefined;
   const promise = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ const unrecorded = async (world: DeliveryWorld, handedOver: number): Promise<num
   handedOver - ((await world.outcomes()).sent ?? 0);
 
 describe.each(eachDatabase())('a message that its page did not wait for, on $name,', ({ open }) => {
-  test('stays claimed while it is under way, and ends as its push service answers', async () => {
+  test("stays claimed while it is in flight, and ends with the push service's answer", async () => {
     await using database = await open();
     await using world = await makeWorld({ database, senders: { webpush: sender } });
     const { answer, onlyFirst } = slowPushServices();
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('a message that its page did not wait for, on $nam
     expect(await database.query('SELECT id FROM retry_send')).toEqual([]);
   });
 
-  test('lets the others go, also where its push service refuses it and accepts others', async () => {
+  test('does not hold the others back, even if its push service refuses it and accepts them', async () => {
     await using database = await open();
     await using world = await makeWorld({ database, senders: { webpush: sender } });
     const { answer } = slowPushServices();
@@ -111,7 +111,7 @@ describe.each(eachDatabase())('a message that its page did not wait for, on $nam
     expect((await world.outcomes()).sent).toBe(10);
   });
 
-  test('is not sent again by another worker when its push service turns out to be good', async () => {
+  test('is not sent again by another worker if its push service turns out to work', async () => {
     await using database = await open();
     await using world = await makeWorld({ database, config: { checkpointSize: 20, batchSize: 20 } });
     await world.makeDevices(await world.makeApp('webpush'), 90);
@@ -130,7 +130,7 @@ describe.each(eachDatabase())('a message that its page did not wait for, on $nam
     expect(await fakes.duplicates()).toEqual([]);
   });
 
-  test('is sent again by another process only when its own has died', async () => {
+  test('is sent again by another process only if its own has died', async () => {
     await using database = await open();
     await using world = await makeWorld({ database, senders: { webpush: sender } });
     const { onlyFirst } = slowPushServices();
@@ -149,7 +149,7 @@ describe.each(eachDatabase())('a message that its page did not wait for, on $nam
     await using database = await open();
     const checkpointSize = 40;
     const config = { checkpointSize, batchSize: 1_000 };
-    // Pages wait for the good one however slow this machine is, and for the slow ones no longer than that.
+    // Pages wait for the good service, however slow this machine is, and no longer for the slow ones.
     await using world = await makeWorld({ database, config, senders: { webpush: sender }, isHasty: false });
     const { answer } = slowPushServices();
     const { before: stand } = sender;
@@ -180,7 +180,7 @@ describe.each(eachDatabase())('a message that its page did not wait for, on $nam
     expect(sender.duplicates).toBe(0);
   });
 
-  test('is put back when the process is stopped hard', async () => {
+  test('is returned when the process is stopped hard', async () => {
     await using database = await open();
     await using world = await makeWorld({ database, senders: { webpush: sender } });
     slowPushServices();
@@ -193,7 +193,7 @@ describe.each(eachDatabase())('a message that its page did not wait for, on $nam
     expect(rows).toEqual([{ attempt: 1, reason: 'aborted', lease_owner: null }]);
   });
 
-  test('leaves nothing behind when its run was cancelled before its page was recorded', async () => {
+  test('leaves nothing behind if its run is cancelled before its page is recorded', async () => {
     await using database = await open();
     await using world = await makeWorld({ database, senders: { webpush: sender } });
     slowPushServices();

@@ -38,7 +38,7 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
     return { scheduler, jobs, reaper: new LeaseReaper({ database: options.database, clock, jobs, log }) };
   };
 
-  test('go before all other waiting batches once their lease has expired', async () => {
+  test('run before all other waiting batches once their lease has expired', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const { jobs, reaper } = await withDeadWorker(world);
@@ -53,7 +53,7 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
     expect(jobs.waiting).toEqual([{ name: 'batch', data }, UNRELATED]);
   });
 
-  test('stay put while their application is paused', async () => {
+  test('stay where they are while their application is paused', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const { jobs, reaper } = await withDeadWorker(world);
@@ -67,7 +67,7 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
     expect(jobs.waiting).toHaveLength(2);
   });
 
-  test('stay put while a user has paused their run', async () => {
+  test('stay where they are while a user has paused their run', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const { jobs, reaper } = await withDeadWorker(world);
@@ -78,7 +78,7 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
   });
 });
 
-test('rows that a poll for held messages has not begun are released when the poll fails', async () => {
+test('rows that a failed poll for held messages has not processed are released', async () => {
   const clock = new FakeClock();
   const row = { id: 5, app_id: 1, run_id: 1, push_id: 1, device_id: 9, held_for: 'k', expires_at: clock.now() + HOUR };
   const database = {

@@ -35,7 +35,7 @@ const start = (database: Database, options: { devices?: number; config?: Partial
   startRun({ database, fakes, sender, ...options });
 
 describe.each(eachDatabase())('a cancelled run on $name', ({ open }) => {
-  test('stops within a page, and every message handed over is counted', async () => {
+  test('stops within a page, and every sent message is counted', async () => {
     await using database = await open();
     await using world = await start(database);
     const { runs } = world.services;
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('a cancelled run on $name', ({ open }) => {
     expect([await world.countOutbox('run.cancelled'), await world.countOutbox('run.finished')]).toEqual([1, 0]);
   });
 
-  test('begins no page of a batch that was waiting for its slot', async () => {
+  test('starts no page of a batch that was waiting for its slot', async () => {
     await using database = await open();
     await using world = await start(database);
     const handlers = world.flow.handlers();
@@ -137,8 +137,8 @@ describe.each(eachDatabase())('a cancelled run on $name', ({ open }) => {
   });
 });
 
-describe.each(eachDatabase())('with two workers at once on $name', ({ open }) => {
-  test('a run that is cancelled at any moment counts exactly what was handed over', async () => {
+describe.each(eachDatabase())('with two concurrent workers on $name', ({ open }) => {
+  test('a run cancelled at any moment counts exactly the sent messages', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -177,7 +177,7 @@ describe.each(eachDatabase())('with two workers at once on $name', ({ open }) =>
 });
 
 describe.each(eachDatabase())('cancelling, pausing and resuming on $name', ({ open }) => {
-  test('may be repeated, and happens once', async () => {
+  test('may be repeated, and takes effect once', async () => {
     await using database = await open();
     await using world = await start(database);
     const { runs } = world.services;

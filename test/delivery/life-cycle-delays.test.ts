@@ -30,7 +30,7 @@ interface Running {
 
 type Action = (running: Running) => Promise<unknown>;
 
-/** Three devices of one application whose delay of an hour has begun. */
+/** Three devices of one application whose one-hour delay has begun. */
 const start = async (database: Database): Promise<Running> => {
   const world = await AutoPushWorld.start({ database, fakes, sender });
   const push = await world.makePush();
@@ -115,7 +115,7 @@ describe.each(eachDatabase())('while a delay runs on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(sent);
   });
 
-  test('bound pushes and texts may change: those at the end of the delay are sent', async () => {
+  test('pushes and texts may change: those bound at the end of the delay are sent', async () => {
     await using database = await open();
     const running = await start(database);
     await using world = running.world;
@@ -127,7 +127,7 @@ describe.each(eachDatabase())('while a delay runs on $name', ({ open }) => {
     expect(sender.ledger.map((sent) => sent.title)).toEqual(Array(WAITING).fill('changed'));
   });
 
-  test('an event before activation has started nothing', async () => {
+  test('an event before activation starts nothing', async () => {
     await using database = await open();
     const { world: running, scheduler, devices } = await start(database);
     await using world = running;
@@ -168,7 +168,7 @@ describe.each(eachDatabase())('the run of an hour of auto-push on $name', ({ ope
     expect(await latestRun(database)).toMatchObject({ status: 'running' });
   });
 
-  test('when cancelled drops only its waiting messages; delays continue, and the next message reopens it', async () => {
+  test('drops only its waiting messages when cancelled; delays continue, and the next message reopens it', async () => {
     await using database = await open();
     const running = await start(database);
     await using world = running.world;
@@ -187,7 +187,7 @@ describe.each(eachDatabase())('the run of an hour of auto-push on $name', ({ ope
     expect(sender.ledger).toHaveLength(WAITING);
   });
 
-  test('when cancelled drops waiting messages even if the next message reopens it at once', async () => {
+  test('drops its waiting messages when cancelled, even if the next message reopens it at once', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null);

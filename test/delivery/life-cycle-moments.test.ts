@@ -148,7 +148,7 @@ describe.each(eachDatabase())('while a moment is pending on $name', ({ open }) =
     expect(scheduler.nextDueAt === null).toBe(!active);
     if (active)
       expect(world.jobs.later.get(`moment scheduler:${scheduler.id}`)?.at).toBe(scheduler.nextDueAt?.getTime());
-    // Next week is like this one, except for a time that has passed.
+    // Next week is like this one, except for times that have passed.
     sender.reset();
     await world.advance(7 * DAY - 2 * HOUR);
     await world.advance(2 * HOUR);
@@ -178,7 +178,7 @@ describe.each(eachDatabase())('while a moment is pending on $name', ({ open }) =
     expect(await accountOf(world, sender)).toEqual(account(ALL + ELSEWHERE));
   });
 
-  test('bound pushes and texts may change: those at the moment are sent', async () => {
+  test('pushes and texts may change: those bound at the moment are sent', async () => {
     await using database = await open();
     const pending = await start(database);
     await using world = pending.world;
@@ -192,7 +192,7 @@ describe.each(eachDatabase())('while a moment is pending on $name', ({ open }) =
     expect(sender.ledger).toHaveLength(2 * (ALL + ELSEWHERE));
   });
 
-  test('a new application counts if the scheduler has all of them', async () => {
+  test('a new application is included if the scheduler has all applications', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 3);

@@ -50,7 +50,7 @@ describe.each(eachDatabase())('new credentials of a paused application on $name'
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('do not bring forward a message that waits for a reason of its own', async () => {
+  test('do not bring forward a message that waits for another reason', async () => {
     await using database = await open();
     const { world: made, app } = await startRun(database, 5);
     await using world = made;
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('new credentials of a paused application on $name'
     await world.work();
     await world.track(device, 'buy');
     await world.work();
-    // Another worker sets a longer pause; messages already waiting wait for the shorter one.
+    // Another worker sets a longer pause. Messages that already wait keep the shorter one.
     await database.tx((tx) => tx.query('UPDATE app SET paused_until = paused_until + ?', [3 * HOUR]));
     await world.track(device, 'buy');
     await world.work();
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('new credentials of a paused application on $name'
     expect(sender.duplicates).toBe(0);
   });
 
-  test('that arrive while the old ones are being refused count for those messages too', async () => {
+  test('that arrive while the old ones are being refused apply to those messages too', async () => {
     await using database = await open();
     const { world: made, app } = await startRun(database);
     await using world = made;
@@ -112,7 +112,7 @@ describe.each(eachDatabase())('new credentials of a paused application on $name'
     expect(await accountOf(world, sender)).toEqual(account(DEVICES));
   });
 
-  test('that arrive while a worker puts messages aside find them, whichever is first', async () => {
+  test('that arrive while a worker sets messages aside find them, whichever comes first', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null);
@@ -126,7 +126,7 @@ describe.each(eachDatabase())('new credentials of a paused application on $name'
         if (name !== 'tx') return value.bind(target);
         return async (work: unknown) => {
           transactions += 1;
-          // The first claims the rows, the second puts them aside.
+          // The first statement claims the rows, and the second sets them aside.
           if (transactions === 2) await renewCredentials(world, world.app);
           return value.call(target, work);
         };

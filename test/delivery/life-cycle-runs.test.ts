@@ -40,7 +40,7 @@ const countHeld = async (database: Database): Promise<number> => {
 };
 
 describe.each(eachDatabase())('a paused run on $name', ({ open }) => {
-  test('stops within a page, gives its batches back, and continues at once where it stopped', async () => {
+  test('stops within a page, returns its batches, and continues at once where it stopped', async () => {
     await using database = await open();
     await using world = await start(database);
     const { runs } = world.services;
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('a paused run on $name', ({ open }) => {
     }
   });
 
-  test('loses and doubles nothing, whichever page it is paused at, even with two workers', async () => {
+  test('loses and repeats nothing, at whichever page it is paused, even with two workers', async () => {
     await using database = await open();
     await using world = await start(database);
     const { runs } = world.services;
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('a paused run on $name', ({ open }) => {
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('that was being cut continues to be cut', async () => {
+  test('continues cutting if it was being cut', async () => {
     await using database = await open();
     await using world = await start(database, { devices: 130, config: { batchSize: 2 } });
     const { runs } = world.services;
@@ -134,7 +134,7 @@ describe.each(eachDatabase())('a paused run on $name', ({ open }) => {
     expect(await accountOf(world, sender)).toEqual(account(5));
   });
 
-  test('keeps its waiting messages waiting, and tries them when it resumes', async () => {
+  test('keeps its waiting messages, and tries them when it resumes', async () => {
     await using database = await open();
     await using world = await start(database, { devices: 10 });
     const { runs } = world.services;
@@ -174,7 +174,7 @@ describe.each(eachDatabase())('a paused run on $name', ({ open }) => {
     expect(await accountOf(world, sender)).toEqual(account(10));
   });
 
-  test('that resumes while a worker puts a message aside does not leave it behind', async () => {
+  test('that resumes while a worker sets a message aside does not leave it behind', async () => {
     await using database = await open();
     await using world = await start(database, { devices: 3 });
     const { runs } = world.services;
@@ -190,7 +190,7 @@ describe.each(eachDatabase())('a paused run on $name', ({ open }) => {
         if (name === 'tx') {
           return async (work: (tx: Tx) => Promise<unknown>) => {
             transactions += 1;
-            // The first claims the messages, the second puts them aside.
+            // The first statement claims the messages, and the second sets them aside.
             if (transactions === 2) await runs.resume(world.caller, id);
             return target.tx(work);
           };
@@ -224,7 +224,7 @@ describe.each(eachDatabase())('a paused run on $name', ({ open }) => {
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('with a real provider: its ledger has each message once after two pauses', async () => {
+  test("leaves each message once in a real provider's ledger after two pauses", async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await world.makeDevices(await world.makeApp('webpush'), 45);
@@ -233,7 +233,7 @@ describe.each(eachDatabase())('a paused run on $name', ({ open }) => {
       await world.makeActive('one-time', { pushes: [await world.makePush()] });
       await world.advance(HOUR);
     };
-    // The push service is proven by then: the first messages to an unproven one may not wait for the whole page.
+    // The push service is already proven: the first messages to an unproven one may not wait for the whole page.
     await begin();
     await world.settle();
     expect(await world.outcomes()).toEqual({ sent: 90 });

@@ -27,13 +27,13 @@ interface UnderWay {
   readonly world: BatchWorld;
   readonly scheduler: Scheduler;
   readonly push: Push;
-  /** A run to 65 devices, whose first page has been sent when the action comes. */
+  /** A run to 65 devices whose first page has been sent before the action. */
   readonly app: App;
 }
 
 type Action = (underWay: UnderWay) => Promise<unknown>;
 
-/** A weekly scheduler for all applications: `action` comes in the middle of its run, after a page. */
+/** A weekly scheduler for all applications. `action` happens during its run, after a page. */
 const start = async (database: Database, action: Action): Promise<UnderWay> => {
   const world = await BatchWorld.start({ database, fakes, sender });
   const app = await world.makeApp('provider_c');
@@ -56,7 +56,7 @@ const update = ({ world, scheduler }: UnderWay, input: Partial<SchedulerInput>, 
 const ALL = DEVICES + ELSEWHERE;
 const services = ({ world }: UnderWay) => world.services;
 
-describe.each(eachDatabase())('while a run is under way on $name', ({ open }) => {
+describe.each(eachDatabase())('while a run is in progress on $name', ({ open }) => {
   test.each<[name: string, status: string, sent: number, nextWeek: number, action: Action]>([
     ['nothing', 'finished', ALL, ALL, async () => undefined],
     [
@@ -142,7 +142,7 @@ describe.each(eachDatabase())('while a run is under way on $name', ({ open }) =>
     expect(sender.ledger).toHaveLength(nextWeek);
   });
 
-  test('an update of its push: the run continues with its original text', async () => {
+  test('updating its push: the run continues with its original text', async () => {
     await using database = await open();
     const changed = { language: 'en', title: 'changed', text: 'text', image: null, icon: null, link: null };
     const underWay = await start(database, ({ world, push }) =>
@@ -156,7 +156,7 @@ describe.each(eachDatabase())('while a run is under way on $name', ({ open }) =>
     expect(sender.ledger.at(-1)?.title).toBe('changed');
   });
 
-  test('binding another push: the run continues with its original pushes, the next one has the other', async () => {
+  test('binding another push: the run continues with its original pushes, and the next run has the new one', async () => {
     await using database = await open();
     const underWay = await start(database, async ({ world, scheduler }) => {
       const pushIds = [(await world.makePush(['de'])).id];
@@ -218,7 +218,7 @@ describe.each(eachDatabase())('while a run is under way on $name', ({ open }) =>
     expect(await accountOf(world, sender)).toEqual(account(sent, cancelled));
   });
 
-  test('pausing it does not hold up runs of other schedulers', async () => {
+  test('pausing it does not delay runs of other schedulers', async () => {
     await using database = await open();
     const underWay = await start(database, async ({ world }) =>
       world.services.runs.pause(world.caller, (await latestRun(database)).id),

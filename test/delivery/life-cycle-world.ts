@@ -6,9 +6,9 @@ import { BatchWorld, type BatchWorldOptions } from './batch-world.js';
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
-/** Devices of a run in these tests: four batches, nine pages. */
+/** The devices of a run in these tests: four batches, nine pages. */
 export const DEVICES = 65;
-/** Devices of a page. */
+/** The devices of a page. */
 export const SLICE = 8;
 
 export const SENT = { kind: 'sent', providerMessageId: null } as const;
@@ -22,7 +22,7 @@ export const latestRun = async (database: Database): Promise<Run> => {
   return run;
 };
 
-/** Carries out the jobs that services have enqueued, without a sweep that would find the work anyway. */
+/** Runs the jobs that services have enqueued, without a sweep that would find the work anyway. */
 export const carryOut = (world: DeliveryWorld): Promise<void> => world.jobs.settle(world.flow.handlers());
 
 /** The invariant of every test: each message is in the ledger once, counted once, with one outcome in the log. */
@@ -46,7 +46,7 @@ export const accountOf = async (world: BatchWorld, sender: RecordingSender) => {
   };
 };
 
-/** The totals of a run of which `sent` arrived and `cancelled` were waiting when it was cancelled. */
+/** The totals of a cancelled run: `sent` messages arrived, and `cancelled` ones were waiting. */
 export const account = (sent: number, cancelled = 0) => {
   const outcomes = { ...(cancelled > 0 ? { cancelled } : {}), ...(sent > 0 ? { sent } : {}) };
   const failures = cancelled > 0 ? { cancelled } : {};
@@ -62,7 +62,7 @@ export const startRun = async (options: BatchWorldOptions & { readonly devices?:
   return world;
 };
 
-/** Carries out `action` on the sender's nth call, before its worker learns the page's outcome. */
+/** Runs `action` on the sender's nth call, before its worker learns the page's outcome. */
 export const atCall = (sender: RecordingSender, nth: number, action: () => Promise<unknown>): void => {
   sender.after = async () => {
     if (sender.calls === nth) await action();

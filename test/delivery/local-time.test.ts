@@ -54,7 +54,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     expect(await world.statuses('run')).toEqual({ finished: expect.any(Number) });
   });
 
-  test('comes once to a device that travels, wherever it goes and whenever it reports it', async () => {
+  test('comes once to a travelling device, wherever it goes and whenever it reports that', async () => {
     await using database = await open();
     await using world = await start(database);
     const west = await world.addDevice('flies west', 'Asia/Tokyo');
@@ -65,7 +65,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     await world.goTo('2026-11-22T03:00:00Z', 6 * HOUR);
     expect(world.taken()).toEqual(['flies west', 'left before the first noon on earth']);
     await world.services.devices.update(world.app, west, { timezone: 'America/New_York' });
-    // A device that flies east over its noon has missed the moment where it lands, but not where it came from.
+    // A device that flies east over its noon has missed the moment at its destination, but not at its origin.
     await world.services.devices.update(world.app, east, { timezone: 'Asia/Tokyo' });
     await world.goTo('2026-11-22T16:30:00Z', 2 * HOUR);
     expect(world.taken()).toEqual([]);
@@ -95,7 +95,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     expect(world.taken()).toEqual(['Honolulu', 'Tokyo']);
   });
 
-  test('comes once at the jump when a clock change skips both of two times', async () => {
+  test('comes once at the clock change if it skips both of two times', async () => {
     await using database = await open();
     await using world = await start(database);
     world.clock.set(Date.parse('2027-03-27T20:00:00Z'));
@@ -111,7 +111,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     expect(world.taken()).toEqual(['London']);
   });
 
-  test('says how many devices were left out because their noon had passed, and sends to the others', async () => {
+  test('reports how many devices were excluded because their noon had passed, and sends to the others', async () => {
     await using database = await open();
     await using world = await start(database);
     await world.addDevice('too late', 'Asia/Tokyo', 'u1');
@@ -130,14 +130,14 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     expect(counts).toEqual([2, 2]);
   });
 
-  test('is refused at activation when the moment has passed everywhere', async () => {
+  test('is refused at activation if the moment has passed everywhere', async () => {
     await using database = await open();
     await using world = await start(database);
     const scheduler = await world.services.schedulers.create(
       world.caller,
       world.schedulerInput('one-time', {}, { timing: AT_NOON }),
     );
-    // The last noon of a day is that of the zone 12 hours west of UTC.
+    // The last noon of a day is in the zone 12 hours west of UTC.
     world.clock.set(Date.parse('2026-11-23T00:00:00Z'));
     await expect(world.services.schedulers.activate(world.caller, scheduler.id)).rejects.toThrow(/have passed/);
     world.clock.set(Date.parse('2026-11-22T23:59:00Z'));

@@ -32,7 +32,7 @@ export class LocalWorld extends BatchWorld {
     return this.makeActive(kind, { pushes: [await this.makePush()], filters, input: { timing } });
   }
 
-  /** The devices that have been sent to since the last call. */
+  /** The devices that have got a message since the last call. */
   taken(): string[] {
     return this.ledger
       .splice(0)
@@ -40,7 +40,7 @@ export class LocalWorld extends BatchWorld {
       .sort();
   }
 
-  /** Moves to an instant in steps, and carries out everything due at each; a running service does so all the time. */
+  /** Moves to an instant in steps, and runs everything due at each step, like a running service. */
   async goTo(iso: string, step = 30 * 60_000): Promise<void> {
     const target = Date.parse(iso);
     while (this.clock.now() < target) {

@@ -6,7 +6,7 @@ describe('the id of a message', () => {
   const id = fc.nat({ max: Number.MAX_SAFE_INTEGER });
   const keys: fc.Arbitrary<MessageKey> = fc.record({ runId: id, pushId: id, deviceId: id, occurrence: id });
 
-  test('matches earlier releases: repetitions must be recognised across an upgrade', () => {
+  test('matches earlier releases, so that repetitions are recognised across an upgrade', () => {
     const ids = [
       messageId({ runId: 12, pushId: 34, deviceId: 56, occurrence: 0 }),
       messageId({ runId: 1, pushId: 2, deviceId: 3, occurrence: 4 }),

@@ -20,7 +20,7 @@ const HOUR = 3_600_000;
 const DEVICES = 240;
 const DEAD = 24;
 const SEED = Number(process.env.FAULT_SEED ?? 1);
-/** Answers arrive before this timeout even on a busy machine; otherwise messages would be sent twice. */
+/** Answers arrive before this timeout even on a busy machine. Otherwise messages would be sent twice. */
 const ANSWER_MS = 8_000;
 
 const COMMON: readonly Fault[] = [
@@ -33,7 +33,7 @@ const GOAWAYS: readonly Fault[] = [{ kind: 'goaway' }, { kind: 'goaway', refuse:
 const REFUSED_STREAM: Fault = { kind: 'reset-stream', code: 7 };
 const CALM: Fault = { kind: 'reset-stream', code: 11 };
 
-/** Faults of a provider in the middle of a run; a message that counts as lost was not accepted. */
+/** Faults of a provider during a run. A message that counts as lost was not accepted. */
 const FAULTS: Readonly<Record<ProviderName, readonly Fault[]>> = {
   provider_a: [
     ...COMMON,
@@ -87,7 +87,7 @@ const carryOut = async (database: Database, { provider, rules, ambiguousRetries 
   for (const rule of rules) await fakes.misbehave(rule);
   await world.makeActive('one-time', { pushes: [await world.makePush()] });
   const isFinished = async () => (await database.query("SELECT id FROM run WHERE status = 'finished'")).length > 0;
-  // Messages in flight are answered in real time, however fast the world's clock moves.
+  // Messages in flight are answered in real time, whatever the world's clock does.
   const pass = async (ms: number) => {
     await world.advance(ms);
     await world.settle();
@@ -126,7 +126,7 @@ const outcomesByDevice = async (world: DeliveryWorld): Promise<Map<number, strin
 
 const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const;
 
-describe.each(eachDatabase())('a run with every fault that a provider may cause, on $name,', ({ open }) => {
+describe.each(eachDatabase())('a run with every possible fault of a provider, on $name,', ({ open }) => {
   test.each(PROVIDERS)('gives every message of %s one outcome, which matches the provider', async (provider) => {
     await using database = await open();
     // One message has no answer until the timeout.

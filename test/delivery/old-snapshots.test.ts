@@ -23,14 +23,14 @@ interface OldPush {
   readonly translations: readonly Translation[];
 }
 
-/** A snapshot as releases wrote it that knew five fields. */
+/** A snapshot from the releases that had five fields. */
 const toOld = ({ id, defaultLang, translations }: OldPush) => ({
   id,
   defaultLang,
   translations: translations.map(({ language, ...one }) => ({ language, ...restFieldsOf(one) })),
 });
 
-describe.each(eachDatabase())('a run that an older release began, on $name,', ({ open }) => {
+describe.each(eachDatabase())('a run started by an older release, on $name,', ({ open }) => {
   test('is sent to every provider, although its snapshot lacks the newer fields', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();

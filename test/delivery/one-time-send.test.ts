@@ -60,7 +60,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     expect(entries.every((entry) => entry.outcome === 'sent')).toBe(true);
   });
 
-  test('a dead subscription is retired with the reason and not sent to again', async () => {
+  test('a dead subscription is retired with the reason and gets nothing more', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');

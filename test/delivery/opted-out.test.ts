@@ -106,7 +106,7 @@ describe.each(eachDatabase())('opt-outs on $name', ({ open }) => {
     }
   });
 
-  test('TRANSACTIONAL ignores choices that were made while the category was of another kind', async () => {
+  test('TRANSACTIONAL ignores choices from when the category had another kind', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, devices } = set;
@@ -119,7 +119,7 @@ describe.each(eachDatabase())('opt-outs on $name', ({ open }) => {
     expect(reached(devices)).toHaveLength(12);
   });
 
-  test('with the default OFF, only those who chose ON are sent to; ON of a device does not speak for its user', async () => {
+  test('with the default OFF, only users who chose ON get messages; ON of a device does not count for its user', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, devices } = set;
@@ -135,7 +135,7 @@ describe.each(eachDatabase())('opt-outs on $name', ({ open }) => {
     expect(await database.query(sql)).toEqual([{ reason: 'not opted in to beta' }]);
   });
 
-  test('an opt-out of a device outlasts a sign-in on it, and is lifted only there', async () => {
+  test('an opt-out of a device outlives a sign-in on it, and is lifted only there', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, devices } = set;
@@ -151,7 +151,7 @@ describe.each(eachDatabase())('opt-outs on $name', ({ open }) => {
     expect(reached(devices)).toContain(10);
   });
 
-  test('a run keeps the kind and default of its plan, and reads choices right before each page', async () => {
+  test('a run keeps the kind and default from its plan, and reads choices right before each page', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, devices } = set;
@@ -166,7 +166,7 @@ describe.each(eachDatabase())('opt-outs on $name', ({ open }) => {
       const names = [{ language: 'en', text: 'News' }];
       const changed = { key: 'news2', names, descriptions: [], androidChannel: null, listed: true } as const;
       await world.services.categories.update(world.caller, news, { ...changed, kind: 'MARKETING', default: 'OFF' });
-      // The last page of 8 and 4 devices is judged after the first was handed over.
+      // The last page, of 8 and 4 devices, is judged after the first was sent.
       await choose(world, only(12), news, 'OFF');
       await choose(world, only(1), news, 'OFF');
     };
@@ -194,7 +194,7 @@ describe.each(eachDatabase())('opt-outs on $name', ({ open }) => {
     expect(await world.outcomes()).toMatchObject({ sent: 9, OPTED_OUT: 3 });
   });
 
-  test('a message that is sent at once obeys its own category before that of the push', async () => {
+  test("for an immediate message, its own category takes precedence over the push's", async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, devices } = set;
@@ -229,7 +229,7 @@ describe.each(eachDatabase())('opt-outs on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ sent: 1, OPTED_OUT: 1 });
   });
 
-  test('wherever a worker dies while people choose, nobody who had opted out is sent to and nobody else is missed', async () => {
+  test('wherever a worker dies while people choose, only those who had opted out get no message', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const devices = await world.seedDevices(await world.makeApp('provider_c'), 60, (index) => ({

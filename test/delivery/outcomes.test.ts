@@ -30,7 +30,7 @@ const failures = async (database: Database) =>
   (await database.query<{ reason: string }>('SELECT reason FROM delivery_failure')).map((row) => row.reason);
 
 describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) => {
-  test('is "expired" when its time to live ends before a try succeeds, and the run ends then', async () => {
+  test('is "expired" if its time to live ends before an attempt succeeds, and the run ends then', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { timeToLiveSeconds: 1800 } });
     await world.seedDevices(await world.makeApp('provider_c'), 10);
@@ -80,14 +80,14 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     expect(sender.calls).toBe(2);
   });
 
-  test('is "expired" without a try when its batch gets its turn too late', async () => {
+  test('is "expired" without an attempt if its batch gets its turn too late', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { timeToLiveSeconds: 1800 } });
     await world.seedDevices(await world.makeApp('provider_c'), 10);
     await world.makeRun();
     world.skip(HOUR);
     const worker = new DeliveryWorker(world);
-    // It fires the moment, cuts the run and is gone.
+    // The worker fires the moment, cuts the run and ends.
     worker.jobs.enqueueMany = async () => worker.die();
     await worker.work();
     await world.advance(HOUR);
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('is "failed" when the device unregisters while the message waits for a retry', async () => {
+  test('is "failed" if the device unregisters while the message waits for a retry', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -135,7 +135,7 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     ]);
   });
 
-  test('is "cancelled" when the application is archived while the message waits for a retry', async () => {
+  test('is "cancelled" if the application is archived while the message waits for a retry', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -150,7 +150,7 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('is "sent" to the new token when the device renews it while the message waits', async () => {
+  test('is "sent" to the new token if the device renews it while the message waits', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -164,7 +164,7 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     expect(sender.ledger.map((sent) => sent.token)).toEqual(['f'.repeat(64)]);
   });
 
-  test('is "failed" with the reason when the application has no complete credentials', async () => {
+  test('is "failed" with the reason if the application has no complete credentials', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -204,7 +204,7 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
   });
 });
 
-describe.each(eachDatabase())('an application that its provider refuses on $name', ({ open }) => {
+describe.each(eachDatabase())('an application refused by its provider on $name', ({ open }) => {
   test('is paused, no device is retired, and new credentials end the pause at once', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes, config: { leaseMs: 600_000 } }).init();
@@ -235,14 +235,14 @@ describe.each(eachDatabase())('an application that its provider refuses on $name
       made.given as Record<string, string>,
     );
     await world.work();
-    // Messages that had been handed over go at once, like the rest.
+    // Messages that had been sent before are sent at once, like the rest.
     expect(await world.outcomes()).toEqual({ sent: 50 });
     expect(await fakes.duplicates()).toEqual([]);
     expect(await database.query('SELECT id FROM device WHERE active = 0')).toEqual([]);
     expect(await database.query('SELECT status FROM run')).toMatchObject([{ status: 'finished' }]);
   });
 
-  test('is paused by the last page of a batch too, and resumes when a try succeeds', async () => {
+  test('is paused by the last page of a batch too, and resumes when an attempt succeeds', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { checkpointSize: 20 } });
     await world.seedDevices(await world.makeApp('provider_c'), 5);
@@ -250,7 +250,7 @@ describe.each(eachDatabase())('an application that its provider refuses on $name
     sender.answer = () => ({ kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '401 Unauthorized', afterMs: null });
     await world.advance(HOUR);
     expect(await readApp(database)).toEqual({ pausedUntil: world.clock.now() + MINUTE, reason: '401 Unauthorized' });
-    // One refusal is enough: the other pushes of the page were not tried.
+    // One refusal is enough. The other pushes of the page were not tried.
     expect(sender.calls).toBe(1);
     sender.answer = () => SENT;
     await world.advance(2 * MINUTE);

@@ -83,7 +83,7 @@ describe.each(eachDatabase())('personalised messages on $name', ({ open }) => {
     expect(trace.summary).toContain('the device has no value for user.name');
   });
 
-  test('a message that is retried or stopped by a crash renders what the device has then', async () => {
+  test("a message that is retried or interrupted by a crash renders the device's current data", async () => {
     await using database = await open();
     await using world = await openWorld(database);
     const [made] = await world.makeDevices(await world.makeApp('provider_c'), 1);
@@ -100,7 +100,7 @@ describe.each(eachDatabase())('personalised messages on $name', ({ open }) => {
     expect(await textsByTarget()).toEqual(new Map([[token, 'After of a one-time']]));
   });
 
-  test('auto-push shows the data of the event, also on a retry, and keeps it no longer than the message waits', async () => {
+  test("auto-push shows the event's data, even on a retry, and keeps it only while the message waits", async () => {
     await using database = await open();
     const sender = new RecordingSender();
     const world = await AutoPushWorld.start({ database, fakes, sender });
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('personalised messages on $name', ({ open }) => {
     for (const table of ['due_send', 'retry_send']) expect(await database.query(`SELECT id FROM ${table}`)).toEqual([]);
   });
 
-  test('the data of an event is judged with its report', async () => {
+  test("an event's data is validated when it is reported", async () => {
     await using database = await open();
     const world = await AutoPushWorld.start({ database, fakes, sender: new RecordingSender() });
     await using _end = world;
@@ -142,7 +142,7 @@ describe.each(eachDatabase())('personalised messages on $name', ({ open }) => {
     await expect(report({ a: 'x', b: 1, c: true })).resolves.toEqual({ accepted: 1, ignored: 0 });
   });
 
-  test('a costly template fails its own messages, and those of other accounts go on meanwhile', async () => {
+  test('a costly template fails its own messages without delaying other accounts', async () => {
     await using database = await open();
     await using world = await openWorld(database);
     await world.makeDevices(await world.makeApp('provider_c'), 60);
@@ -152,7 +152,7 @@ describe.each(eachDatabase())('personalised messages on $name', ({ open }) => {
     expect(longest).toBeLessThan(400);
   });
 
-  test('a template that REST sends is no template, and stays as it is', async () => {
+  test('template syntax sent over REST is plain text', async () => {
     await using database = await open();
     await using world = await openWorld(database);
     const app = await world.makeApp('provider_c');
@@ -164,7 +164,7 @@ describe.each(eachDatabase())('personalised messages on $name', ({ open }) => {
   });
 });
 
-/** Returns the longest time, in ms, for which the event loop did nothing else. */
+/** Returns the longest time, in ms, for which the event loop was blocked. */
 const longestBlock = async (work: () => Promise<unknown>): Promise<number> => {
   let [longest, last] = [0, performance.now()];
   const timer = setInterval(() => {

@@ -22,7 +22,7 @@ beforeEach(() => sender.reset());
 const MINUTE = 60_000;
 /** Runs are due at 10:00 UTC on a Saturday; Vienna shows 11:00 and New York 05:00. */
 const DUE = Date.UTC(2026, 10, 21, 10);
-/** In these hours in UTC; the release takes no time, so that tests can say when a message leaves. */
+/** Uses these hours in UTC. The release takes no time, so that tests know when a message leaves. */
 const MORNING: QuietInput = { start: '09:30', end: '14:00', releaseOver: '0m' };
 
 const reached = (devices: readonly Pick<Device, 'id' | 'token'>[]): number[] => {
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
   const setAccount = (world: BatchWorld | AutoPushWorld, quietHours: QuietInput | null, timeZone?: string) =>
     world.services.users.configure(world.caller.userId, { quietHours, ...(timeZone ? { timeZone } : {}) });
 
-  test('hold messages by the clock of each device, and send each once when they end', async () => {
+  test("hold messages by each device's local time, and send each once when they end", async () => {
     await using database = await open();
     await using set = await start(database, ['UTC', 'Europe/Vienna', 'America/New_York', 'UTC']);
     const { world, devices } = set;
@@ -77,7 +77,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('release over a time, each device always at its own share of it', async () => {
+  test('spread the release over a period, with each device always at the same point', async () => {
     await using database = await open();
     await using set = await start(database, []);
     const { world, app } = set;
@@ -102,7 +102,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ sent: 3 });
   });
 
-  test('release everything before the next ones start, however long the release is', async () => {
+  test('release everything before the next quiet hours start, however long the release is', async () => {
     await using database = await open();
     await using set = await start(database, new Array(20).fill('UTC'), () => ({}), 3 * 86_400);
     const { world } = set;
@@ -119,7 +119,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ sent: 20 });
   });
 
-  test('with DROP drop messages under QUIET, and send to devices outside the window', async () => {
+  test('drop messages under QUIET with DROP, and send to devices outside the window', async () => {
     await using database = await open();
     await using set = await start(database, ['UTC', 'America/New_York']);
     const { world, devices } = set;
@@ -160,7 +160,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ QUIET_EXPIRED: 1 });
   });
 
-  test('of a device without a zone follow the account, or do not apply', async () => {
+  test("follow the account's zone for a device without one, or do not apply", async () => {
     for (const [unknownZone, timeZone, expected] of [
       ['ACCOUNT_ZONE', 'America/New_York', [1]],
       ['ACCOUNT_ZONE', 'Europe/Vienna', []],
@@ -176,7 +176,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     }
   });
 
-  test('of the nearest level count, `off` ends the search, and a run keeps those of its scheduler', async () => {
+  test('use the nearest level, where `off` ends the search, and a run keeps those of its scheduler', async () => {
     await using database = await open();
     await using set = await start(database, ['UTC']);
     const { world, app, devices } = set;
@@ -203,7 +203,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     expect(reached(devices)).toEqual([1]);
   });
 
-  test('of a device add to the others, hold also where the campaign switches them off, and chain', async () => {
+  test('of a device add to the others, apply even if the campaign switches them off, and chain', async () => {
     await using database = await open();
     const own = ['09:00-12:00', '14:00-16:00', '09:00-12:00 SUN'];
     await using set = await start(database, ['UTC', 'UTC', 'UTC'], (index) => ({ quietHours: own[index] ?? null }));
@@ -223,7 +223,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     expect(rows.map((row) => (Number(row.due_at) - DUE) / HOUR)).toEqual([28, 30, 28]);
   });
 
-  test('do not concern TRANSACTIONAL messages', async () => {
+  test('do not apply to TRANSACTIONAL messages', async () => {
     await using database = await open();
     await using set = await start(database, ['UTC'], () => ({ quietHours: '00:00-23:59' }));
     const { world, devices } = set;
@@ -260,7 +260,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(1);
   });
 
-  test('of auto-push are those that its scheduler has now', async () => {
+  test('of auto-push are the current ones of its scheduler', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     const device = await world.makeDevice();
@@ -279,7 +279,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ sent: 1 });
   });
 
-  test('lose and repeat nothing when a worker dies while it holds or releases', async () => {
+  test('lose and repeat nothing if a worker dies while it holds or releases', async () => {
     await using database = await open();
     const zones = Array.from({ length: 30 }, (_, index) => (index % 2 ? 'UTC' : 'Europe/Vienna'));
     await using set = await start(database, zones);
@@ -300,7 +300,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     await dieAndRecover(4);
     await world.advance(LEASE + 1_000);
     expect(await world.outcomes()).toEqual({ sent: 30 });
-    // A message that was on the wire when its worker died may have reached the provider before; its id repeats.
+    // A message in flight when its worker died may have reached the provider already. Its id repeats.
     expect(sender.counts().size).toBe(30);
   });
 });

@@ -19,7 +19,7 @@ beforeEach(() => sender.reset());
 const FRESH_MS = 1_000;
 
 describe.each(eachDatabase())('the next page on $name, read while one is on the wire', ({ open }) => {
-  /** After `waitMs` on the wire, a device of the second page is gone. Returns how often it was sent to. */
+  /** Deletes a device of the second page after `waitMs` on the wire. Returns how many messages it got. */
   const sendToLost = async (waitMs: number) => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
@@ -39,7 +39,7 @@ describe.each(eachDatabase())('the next page on $name, read while one is on the 
     return { reads, sent: sender.ledger.filter(({ token }) => token === lost).length };
   };
 
-  test('is read again when the wire took longer than a second', async () => {
+  test('is read again if sending took longer than a second', async () => {
     expect(await sendToLost(FRESH_MS + 1)).toEqual({ reads: 3, sent: 0 });
   });
 

@@ -25,7 +25,7 @@ const DEVICES = `{ devices(first: 20, where: { active: false }) { nodes { retire
 
 const TABLES = ['delivery_failure', 'retry_send', 'run_failure'] as const;
 
-/** Rows as a process of the previous release leaves them. */
+/** Turns rows into those of the previous release. */
 const forgetCodes = (database: Database) =>
   database.tx(async (tx) => {
     for (const table of TABLES) await execute(tx, `UPDATE ${table} SET code = NULL, detail = NULL`);
@@ -35,7 +35,7 @@ const forgetCodes = (database: Database) =>
 const codesOf = async (database: Database, table: (typeof TABLES)[number]) =>
   (await database.query<{ code: string | null }>(`SELECT code FROM ${table} ORDER BY code`)).map(({ code }) => code);
 
-/** Of 12 devices 3 fail, 2 are retired and 1 waits. */
+/** Of 12 devices, 3 fail, 2 are retired and 1 waits. */
 const sendMixed = async (world: BatchWorld): Promise<void> => {
   const devices = await world.seedDevices(await world.makeApp('provider_c'), 12);
   const places = new Map(devices.map(({ token }, place) => [token, place]));
@@ -106,7 +106,7 @@ describe.each(eachDatabase())('reasons on $name', ({ open }) => {
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     }).run(interrupted);
     expect(await codesOf(database, 'delivery_failure')).toEqual(Array(5).fill(null));
-    // One reason is done when the process stops before it sets its mark.
+    // The process stops after one reason, before it sets its mark.
     const half = "UPDATE delivery_failure SET code = 'UNREGISTERED', detail = reason WHERE outcome = 'invalid_token'";
     await database.tx((tx) => execute(tx, half));
     await upkeep(world);
@@ -116,7 +116,7 @@ describe.each(eachDatabase())('reasons on $name', ({ open }) => {
     expect(row).toEqual({ detail: '413 PayloadTooLarge' });
   });
 
-  test('for which a run was cancelled are its code', async () => {
+  test('for a cancelled run are its code', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await sendMixed(world);

@@ -39,7 +39,7 @@ const startRun = async (world: DeliveryWorld): Promise<void> => {
   await world.settle();
 };
 
-/** Moves the clock until this many are sent; returns the seconds taken, or one more than the limit. */
+/** Moves the clock until this many messages are sent. Returns the seconds taken, or one more than the limit. */
 const secondsUntilSent = async (world: DeliveryWorld, count: number, most: number): Promise<number> => {
   for (let seconds = 1; seconds <= most; seconds += 1) {
     await world.advance(1_000);
@@ -63,14 +63,14 @@ describe.each(eachDatabase())('good devices at a push service that refuses other
   test.each([
     ['behind 300', 300, 50],
     ['behind 3,000', 3_000, 1_000],
-  ])('are all reached in their run %s of one address, without a pause', (_name, refusing, good) =>
+  ])('are all reached in their run %s from one address, without a pause', (_name, refusing, good) =>
     inWorld(async (world, app) => {
       const bad = from(await makeRefusing(refusing, 'bad'), 'attacker');
       await seedDevices(world.options.database, app.id, [...bad, ...(await makeGood(good))]);
       await startRun(world);
       expect((await world.outcomes()).sent).toBe(good);
       expect(await readPause(world)).toEqual([]);
-      // Each device gets one request, and two were under way when the signature was renewed.
+      // Each device gets one request, and two were in flight when the signature was renewed.
       expect(await requests()).toBeLessThanOrEqual(refusing + 100);
     }),
   );
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('good devices at a push service that refuses other
       expect(await readPause(world)).toEqual([]);
     }));
 
-  test('wait for a short probe where the others come from three addresses and nothing was accepted', () =>
+  test('wait for a short probe if the others come from three addresses and nothing was accepted', () =>
     inWorld(async (world, app) => {
       const bad = from(await makeRefusing(300, 'bad'), 'one', 'two', 'three');
       await seedDevices(world.options.database, app.id, [...bad, ...from(await makeGood(50), 'elsewhere')]);
@@ -109,7 +109,7 @@ describe.each(eachDatabase())('good devices at a push service that refuses other
       expect(await secondsUntilSent(world, 50, 180)).toBeLessThanOrEqual(15);
     }));
 
-  test('are reached within seconds in a later run, by a process that knows which devices have worked', () =>
+  test('are reached within seconds in a later run by a process that knows the working devices', () =>
     inWorld(async (world, app) => {
       await seedDevices(world.options.database, app.id, from(await makeRefusing(300, 'bad'), 'one', 'two', 'three'));
       await seedDevices(world.options.database, app.id, from(await makeGood(50), 'one'));
@@ -122,7 +122,7 @@ describe.each(eachDatabase())('good devices at a push service that refuses other
     }));
 });
 
-/** Takes `each` of the first before every one of the second. */
+/** Interleaves the lists: `each` of the first before every one of the second. */
 const mix = (first: readonly SeedDevice[], second: readonly SeedDevice[]): SeedDevice[] => {
   const each = Math.ceil(first.length / second.length);
   return second.flatMap((device, index) => [...first.slice(each * index, each * (index + 1)), device]);
@@ -144,7 +144,7 @@ describe.each(eachDatabase())('devices of a network that a push service refuses,
   test.each([
     ['before', (bad: SeedDevice[], good: SeedDevice[]) => [...bad, ...good]],
     ['among', mix],
-  ])('%s the others cost these no more than one message in twenty, and all are tried after them', (_name, join) =>
+  ])('%s the others cost these at most one message in twenty, and all are tried after them', (_name, join) =>
     inWorld(async (world, app) => {
       const bad = from(await makeRefusing(3_000, 'bad'), 'attacker');
       await seed(world, app, join(bad, await makeGood(1_000)));
@@ -153,7 +153,7 @@ describe.each(eachDatabase())('devices of a network that a push service refuses,
       expect(await requests()).toBeLessThanOrEqual(mostBeside(1_000, 4_000 / 40));
       for (let seconds = 0; seconds < 30; seconds += 1) await world.advance(1_000);
       expect(await requests()).toBeGreaterThanOrEqual(3_000);
-      // The first few were tried before any was accepted, and have a further try.
+      // The first few were tried before any was accepted, and get another attempt.
       for (let minutes = 0; minutes < 3; minutes += 1) await world.advance(MINUTE);
       expect(await world.outcomes()).toEqual({ failed: 3_000, sent: 1_000 });
       expect(await world.options.database.query("SELECT id FROM run WHERE status = 'finished'")).toHaveLength(1);
@@ -163,7 +163,7 @@ describe.each(eachDatabase())('devices of a network that a push service refuses,
   test.each([
     ['before', (bad: SeedDevice[], good: SeedDevice[]) => [...bad, ...good]],
     ['among', mix],
-  ])('%s the others in one large page cost a few requests, and not one each', async (_name, join) => {
+  ])('%s the others in one large page cost a few requests instead of one each', async (_name, join) => {
     await using database = await open();
     await using world = await new DeliveryWorld({
       database,
@@ -177,7 +177,7 @@ describe.each(eachDatabase())('devices of a network that a push service refuses,
     expect(await requests()).toBeLessThanOrEqual(10 + 8 + 2 + 1_000 / 20);
   });
 
-  test('are sent to within half a minute where they are good', () =>
+  test('get their messages within half a minute if they are good', () =>
     inWorld(async (world, app) => {
       const bad = from(await makeRefusing(300, 'bad'), 'shared');
       const shared = from(await makeGood(400), 'shared');
@@ -189,7 +189,7 @@ describe.each(eachDatabase())('devices of a network that a push service refuses,
       expect(await secondsUntilSent(world, 800, 30)).toBeLessThanOrEqual(30);
     }));
 
-  test('are remembered one by one, and set aside in a later run by another process, even without a network', () =>
+  test('are remembered individually, and set aside in a later run by another process, even without a network', () =>
     inWorld(async (world, app) => {
       const good = await makeGood(200);
       await seed(world, app, mix(await makeRefusing(600, 'bad'), good));
@@ -207,7 +207,7 @@ describe.each(eachDatabase())('devices of a network that a push service refuses,
 });
 
 describe.each(eachDatabase())('a push service that refuses every device, on $name,', ({ open }) => {
-  test('is left alone after twenty devices of three addresses, and all are sent to once it accepts messages again', async () => {
+  test('gets no more requests after twenty devices of three addresses, and all get their messages once it accepts them', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
     const app = await world.makeApp('webpush');
@@ -227,7 +227,7 @@ describe.each(eachDatabase())('a push service that refuses every device, on $nam
 });
 
 describe.each(eachDatabase())('a device that its push service refuses, on $name,', ({ open }) => {
-  test('is retired after five refusals on different days while others are accepted, and says why', async () => {
+  test('is retired with a reason after five refusals on different days while others are accepted', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
     const app = await world.makeApp('webpush');
@@ -261,7 +261,7 @@ describe.each(eachDatabase())('a device that its push service refuses, on $name,
   });
 });
 
-/** These devices answer 429; the push service accepts the others. */
+/** The push service answers 429 for these devices and accepts the others. */
 const limit = (devices: readonly SeedDevice[], retryAfterSeconds: number | null) =>
   fakes.misbehave({
     provider: 'webpush',
@@ -292,7 +292,7 @@ describe.each(eachDatabase())('devices that answer 429, on $name,', ({ open }) =
   test.each([
     ['', null],
     [' for as long as it asks', 300],
-  ])('are left alone%s where all of them do, and are sent to afterwards', async (_name, retryAfter) => {
+  ])('get nothing%s while all of them do, and get their messages afterwards', async (_name, retryAfter) => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
     const app = await world.makeApp('webpush');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 
 describe.each(eachDatabase())('runs that ended long ago, on $name', ({ open }) => {
-  /** Runs of two schedulers by their due day; all but the last have lost their history. */
+  /** Runs of two schedulers by their due day. All but the last have lost their history. */
   const start = async (database: Database, runRetentionDays?: number) => {
     const config = runRetentionDays === undefined ? {} : { runRetentionDays };
     const world = await new DeliveryWorld({ database, fakes, config }).init();
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('runs that ended long ago, on $name', ({ open }) =
     return { world, app, left };
   };
 
-  test('without a scheduler are deleted too, since no scheduler shows them as its last', async () => {
+  test('without a scheduler are deleted too, because no scheduler shows them as its last run', async () => {
     await using database = await open();
     const { world, left } = await start(database);
     await using _world = world;
@@ -74,7 +74,7 @@ describe.each(eachDatabase())('runs that ended long ago, on $name', ({ open }) =
     expect(await left()).toEqual([3, 4]);
   });
 
-  test('are deleted with their totals as their time ends; the last of a scheduler stay, and receipts no longer count', async () => {
+  test("are deleted with their totals when their time ends; a scheduler's last run stays, and receipts no longer count", async () => {
     await using database = await open();
     const { world, app, left } = await start(database);
     await using _world = world;

@@ -26,7 +26,7 @@ const startRun = async (world: DeliveryWorld, provider: ProviderName): Promise<v
   await world.makeActive('one-time', { pushes: [await world.makePush()] });
 };
 
-/** Moves to the end of the run, at most a time to live later. */
+/** Moves to the end of the run, but at most by a time to live. */
 const workOut = async (world: DeliveryWorld): Promise<void> => {
   for (let hours = 0; hours < 30; hours += 1) {
     await world.advance(HOUR);
@@ -45,7 +45,7 @@ const finished = (world: DeliveryWorld) => world.options.database.query("SELECT 
 
 describe.each(eachDatabase())('on $name,', ({ open }) => {
   describe.each(PROVIDERS)('when %s is slow,', (provider) => {
-    test.each(IN_TIME_MS)('answers after %i ms of 3,000 are waited for, and nothing is sent twice', async (delayMs) => {
+    test.each(IN_TIME_MS)('answers after %i ms of 3,000 arrive in time, and nothing is sent twice', async (delayMs) => {
       await using database = await open();
       await using world = await new DeliveryWorld({ database, fakes, answerMs: ANSWER_MS }).init();
       await startRun(world, provider);
@@ -57,7 +57,7 @@ describe.each(eachDatabase())('on $name,', ({ open }) => {
       expect(await finished(world)).toHaveLength(1);
     });
 
-    test('answers that never come in time cost one repeat, which shows as the same notification, and the run ends', async () => {
+    test('late answers cost one repeat, which shows as the same notification, and the run ends', async () => {
       await using database = await open();
       await using world = await new DeliveryWorld({ database, fakes, answerMs: ANSWER_MS }).init();
       await startRun(world, provider);
@@ -74,7 +74,7 @@ describe.each(eachDatabase())('on $name,', ({ open }) => {
       const reasons = await database.query<{ outcome: string; reason: string }>(
         "SELECT DISTINCT outcome, reason FROM delivery_failure WHERE outcome = 'failed'",
       );
-      // OneSignal recognises a call by its key, and answers the second one at once.
+      // OneSignal recognises a call by its key, and answers the second call at once.
       if (provider === 'provider_b') expect(await world.outcomes()).toEqual({ sent: DEVICES });
       else {
         const reason = 'the provider has not answered in time; the message may have arrived';
@@ -82,7 +82,7 @@ describe.each(eachDatabase())('on $name,', ({ open }) => {
       }
     });
 
-    test('a process that gets no processor for longer than the limit repeats nothing', async () => {
+    test('a process without CPU for longer than the limit repeats nothing', async () => {
       await using database = await open();
       await using world = await new DeliveryWorld({ database, fakes, answerMs: 1_000 }).init();
       await startRun(world, provider);
@@ -101,7 +101,7 @@ describe.each(eachDatabase())('on $name,', ({ open }) => {
 
 const targets = async (): Promise<string[]> => [...(await fakes.countByTarget()).keys()];
 
-/** This imitates a machine that gives this process no processor. */
+/** Simulates a machine that gives this process no CPU. */
 const starve = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 };

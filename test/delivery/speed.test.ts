@@ -18,7 +18,7 @@ const BUSY: Outcome = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: nu
 
 const speedOf = (speed: Partial<Speed>): Speed => ({ maxPerMinute: null, ramp: null, stopOnTrouble: null, ...speed });
 
-/** The most messages in any 60 seconds, counted at the provider's door. */
+/** The most messages in any 60 seconds, counted at the provider. */
 const busiestMinute = (arrivals: readonly number[]): number => {
   const sorted = arrivals.toSorted((a, b) => a - b);
   let first = 0;
@@ -41,7 +41,7 @@ beforeEach(() => {
   sender.answer = () => SENT;
 });
 
-/** Notes when each message arrives, with time of its own that no change of the clock affects. */
+/** Records when each message arrives, with a time that clock changes do not affect. */
 class Door {
   readonly arrivals: number[] = [];
   realNow = 0;
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('the speed of a run, $name', (kind) => {
     return { app, scheduler };
   };
 
-  test('two workers keep to a limit in every sliding minute, and end when it was predicted', async () => {
+  test('two workers keep to a limit in every sliding minute, and end at the predicted time', async () => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const speed = speedOf({ maxPerMinute: 30 });
@@ -104,7 +104,7 @@ describe.each(eachDatabase())('the speed of a run, $name', (kind) => {
     expect(Math.abs(door.tookMs - predicted)).toBeLessThan(predicted / 10);
   });
 
-  test('the pushes of a device stay together, and have a minute of their own if they exceed the limit', async () => {
+  test('the pushes of a device stay together, and get a separate minute if they exceed the limit', async () => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await start(world, { devices: 4, pushes: 3, speed: speedOf({ maxPerMinute: 2 }) });
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('the speed of a run, $name', (kind) => {
     expect(door.busiest).toBe(3);
   });
 
-  test('a run that waits for slots delays no other run of the application, and holds no batch', async () => {
+  test('a run that waits for slots delays no other run of the application and holds no batch', async () => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await start(world, { devices: 30, speed: speedOf({ maxPerMinute: 1 }) });
@@ -126,7 +126,7 @@ describe.each(eachDatabase())('the speed of a run, $name', (kind) => {
     expect(await world.statuses('batch')).toMatchObject({ pending: 2 });
   });
 
-  test('the control group takes slots like everybody else', async () => {
+  test('the control group takes slots like all other users', async () => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const experiment = {
@@ -253,8 +253,8 @@ describe.each(eachDatabase())('the speed of a run, $name', (kind) => {
   }, 240_000);
 });
 
-describe.each(eachDatabase())('a run that stops on trouble, $name', (kind) => {
-  test('is paused with its figures, is resumed by its owner, and is judged afresh', async () => {
+describe.each(eachDatabase())('a run with a stop rule, $name', (kind) => {
+  test('is paused with its figures, resumed by its owner, and judged anew', async () => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -285,7 +285,7 @@ describe.each(eachDatabase())('a run that stops on trouble, $name', (kind) => {
     expect(await world.outcomes()).toEqual({ failed: 8, sent: 52 });
   });
 
-  test('goes on while fewer fail than its share, or too few have an outcome', async () => {
+  test('continues if fewer fail than its share, or too few have an outcome', async () => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');

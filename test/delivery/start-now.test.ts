@@ -19,7 +19,7 @@ beforeEach(() => sender.reset());
 const DEVICES = 5;
 const TEXT = { language: 'en', title: 'now', text: 'now', image: null, icon: null, link: null };
 
-/** A world whose clock is this long after the moment of a one-time scheduler that is not active yet. */
+/** A world whose clock is this long after the moment of an inactive one-time scheduler. */
 const startWorld = async (database: Database, agoMs: number, input: Partial<SchedulerInput> = {}) => {
   const world = await BatchWorld.start({ database, fakes, sender });
   await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -38,7 +38,7 @@ const startWorld = async (database: Database, agoMs: number, input: Partial<Sche
 };
 
 describe.each(eachDatabase())('a one-time scheduler that starts now on $name', ({ open }) => {
-  test.each([0, 30_000, 60_000])('sends a moment of %i ms ago at once, and is not late', async (agoMs) => {
+  test.each([0, 30_000, 60_000])('sends a moment of %i ms ago at once, without being late', async (agoMs) => {
     await using database = await open();
     const { world, id } = await startWorld(database, agoMs, { gracePeriod: '0m' });
     await using _closing = world;
@@ -60,7 +60,7 @@ describe.each(eachDatabase())('a one-time scheduler that starts now on $name', (
     expect(sender.ledger).toHaveLength(DEVICES);
   });
 
-  test('by the clocks of a named zone, after another worker has other rules for them', async () => {
+  test('uses the clock of a named zone after another worker has new rules for it', async () => {
     await using database = await open();
     const { world, id } = await startWorld(database, 20_000);
     await using _closing = world;
@@ -77,7 +77,7 @@ describe.each(eachDatabase())('a one-time scheduler that starts now on $name', (
     expect(sender.ledger).toHaveLength(DEVICES);
   });
 
-  test('is refused when the moment was more than a minute ago', async () => {
+  test('is refused if the moment was more than a minute ago', async () => {
     await using database = await open();
     const { world, id } = await startWorld(database, 60_001);
     await using _closing = world;
@@ -93,7 +93,7 @@ describe.each(eachDatabase())('a one-time scheduler that starts now on $name', (
     await expect(starting).rejects.toMatchObject({ details: { violations: [{ field: 'id', code: 'PAST' }] } });
   });
 
-  test('is one-time: the option is refused for other kinds', async () => {
+  test('must be one-time: the option is refused for other kinds', async () => {
     await using database = await open();
     const { world } = await startWorld(database, 0);
     await using _closing = world;
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('a one-time scheduler that starts now on $name', (
     await expect(starting).rejects.toMatchObject({ details: { violations: [{ field: 'start_now' }] } });
   });
 
-  test('an active campaign that is changed to now starts now', async () => {
+  test('an active campaign that is changed to start now starts now', async () => {
     await using database = await open();
     const { world, id } = await startWorld(database, 20_000);
     await using _closing = world;

@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-/** The number of the stopped page's messages that are on the wire by then. */
+/** The number of the stopped page's messages that are already in flight. */
 const ON_WIRE = 3;
 const UNSENT: Outcome = { kind: 'retry-after', code: 'ABORTED', detail: null, afterMs: null, isUnsent: true };
 
 const isOnWire = (batch: SendBatch, message: SendBatch['messages'][number]) =>
   batch.messages.indexOf(message) < ON_WIRE;
 
-/** Carries out `stop` while part of the nth page is on the wire, and waits until the rest of the page is aborted. */
+/** Runs `stop` while part of the nth page is in flight, and waits until the rest of the page is aborted. */
 const stopAtCall = (nth: number, stop: () => Promise<unknown>): void => {
   sender.before = async ({ signal }) => {
     if (sender.calls !== nth) return;
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('on $name, without a hint', ({ open }) => {
     expect(await accountOf(world, sender)).toEqual(account(3 * SLICE));
   });
 
-  test('a pause leaves the devices whose messages are not on the wire as if the page had never reached them', async () => {
+  test('a pause leaves devices whose messages are not in flight as if the page had never reached them', async () => {
     await using database = await open();
     const { world } = await startRun(database);
     await using _closing = world;
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('on $name, without a hint', ({ open }) => {
     expect(await accountOf(world, sender)).toEqual(account(3 * SLICE));
   });
 
-  test('messages that wait for a retry are stopped while they are being tried', async () => {
+  test('messages that wait for a retry are stopped during their attempt', async () => {
     await using database = await open();
     const { world } = await startRun(database);
     await using _closing = world;
@@ -133,7 +133,7 @@ describe.each(eachDatabase())('on $name, without a hint', ({ open }) => {
     expect(await accountOf(world, sender)).toEqual(account(3 * SLICE));
   });
 
-  test('a hard stop hands the rest of a page to the next worker, and the try does not count', async () => {
+  test('a hard stop hands the rest of a page to the next worker, and the attempt does not count', async () => {
     await using database = await open();
     const { world } = await startRun(database);
     await using _closing = world;
@@ -195,7 +195,7 @@ describe.each(eachDatabase())('auto-push on $name, without a hint', ({ open }) =
     expect(sender.duplicates).toBe(0);
   });
 
-  test('cancelling the run of an hour stops its messages, even when the next one reopens it', async () => {
+  test('cancelling the run of an hour stops its messages, even if the next message reopens it', async () => {
     await using database = await open();
     const { world, scheduler } = await start(database);
     await using _closing = world;

@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => fakes.reset());
 
-/** One page holds more than any sender has under way at once. */
+/** One page holds more than any sender has in flight at once. */
 const DEVICES = 600;
 /** An application whose provider has not answered yet gets a fifth of it. */
 const CONFIG = { checkpointSize: 5 * DEVICES, batchSize: 2 * DEVICES };
-/** provider_b sends identical content in one call: one call per language, of which eight go at once. */
+/** provider_b sends identical content in one call: one call per language, and eight calls at once. */
 const LANGUAGES = 'bg cs da de el en es et fi fr hr hu it ja lt lv nl pl pt ro ru sk sl sv tr uk'.split(' ');
-/** This is longer than a stop takes on a busy machine. */
+/** Longer than a stop takes on a busy machine. */
 const ANSWER_MS = 2_000;
 
 const startWorld = async (database: Database, provider: ProviderName) => {
@@ -49,7 +49,7 @@ const addressesOf = async (provider: ProviderName): Promise<SeedDevice[]> => {
   }));
 };
 
-/** A run whose only page is partly on the wire. Returns its scheduler, and a wait for the end of all sending. */
+/** A run whose only page is partly in flight. Returns its scheduler, and a wait for the end of all sending. */
 const startRun = async (world: DeliveryWorld, provider: ProviderName) => {
   const scheduler = await world.makeActive('one-time', { pushes: [await world.makePush(LANGUAGES)] });
   await fakes.misbehave({ provider, fault: { kind: 'delay', delayMs: ANSWER_MS } });
@@ -64,7 +64,7 @@ const stopNow = async (world: DeliveryWorld, stop: () => Promise<unknown>) => {
 };
 
 describe.each(eachDatabase())('on $name', ({ open }) => {
-  test.each(PROVIDER_NAMES)('a cancelled run hands over nothing more of its page, %s', async (provider) => {
+  test.each(PROVIDER_NAMES)('a cancelled run sends nothing more of its page, %s', async (provider) => {
     await using database = await open();
     await using world = await startWorld(database, provider);
     const { sending } = await startRun(world, provider);

@@ -7,7 +7,7 @@ import { ManualQueue } from '../support/manual-queue.js';
 
 const RUNS = 250;
 
-test.each(eachDatabase())('successive sweeps cover all runs, however many have to wait, on $name', async (kind) => {
+test.each(eachDatabase())('successive sweeps cover all runs, however many must wait, on $name', async (kind) => {
   await using database = await kind.open();
   const clock = new FakeClock();
   await database.tx(async (tx) => {

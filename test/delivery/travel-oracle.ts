@@ -27,7 +27,7 @@ export const firstInstant = (local: string): number => {
 const firstInstants = new Map<string, number>();
 
 /**
- * The instants at which a device is sent to. Each local time counts once, by the zone that the device had at the first
+ * The instants at which a device gets a message. Each local time counts once, by the zone of the device at the first
  * instant, or at the activation if that came later. Times that had passed at the activation are left out, and
  * simultaneous ones are sent together.
  */

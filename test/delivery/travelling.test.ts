@@ -21,13 +21,13 @@ beforeEach(() => sender.reset());
 
 const DAY = 24 * HOUR;
 const DEVICES = 40;
-/** The limit is generous so that a busy machine does not fail the test. */
+/** A generous limit, so that a busy machine does not fail the test. */
 const PATIENCE_MS = 180_000;
 const CONFIG = { leaseMs: 600_000, graceMs: 100 * DAY };
 
 interface Plan {
   readonly timing: TimingInput;
-  /** The local time on the devices' clocks when it sends. */
+  /** The local time at which it sends. */
   readonly locals: readonly string[];
   readonly startsAt: number;
   readonly activatedAt: number;
@@ -35,7 +35,7 @@ interface Plan {
   readonly journeys: readonly Journey[];
 }
 
-/** Sends the plan, and returns the instants at which each device was sent to. */
+/** Runs the plan. Returns the instants at which each device got a message. */
 const carryOut = async (world: LocalWorld, plan: Plan): Promise<number[][]> => {
   world.clock.set(plan.startsAt);
   const devices: Device[] = [];
@@ -44,7 +44,7 @@ const carryOut = async (world: LocalWorld, plan: Plan): Promise<number[][]> => {
   const steps = stepsOf(world, plan, devices);
   for (let step = steps.shift(); step; step = steps.shift()) {
     for (let due = await world.nextDueAt(); due !== null && due <= step.at; due = await world.nextDueAt()) {
-      // A zone change in the very millisecond of a moment comes before the moment is carried out, or after it.
+      // A zone change in the millisecond of a moment happens before or after the moment runs.
       if (due === step.at && step.early) break;
       world.clock.set(due);
       await world.work();
@@ -135,7 +135,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
     );
 
   test(
-    'get a one-time push by local time exactly once, however often they change their zone',
+    'get a one-time push by local time exactly once, however often they change zones',
     async () => {
       await keepsTo(planArbitrary({ timing: ONE_TIME, locals: [NOON], endsAt: FIRST + 50 * HOUR }, DEVICES));
     },
@@ -143,7 +143,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
   );
 
   test(
-    'get every weekly push by local time exactly once, however often they change their zone',
+    'get every weekly push by local time exactly once, however often they change zones',
     async () => {
       const locals = [NOON, '2026-11-25T08:45'];
       await keepsTo(planArbitrary({ timing: WEEKLY, locals, endsAt: FIRST + 3 * DAY }, DEVICES));
@@ -151,7 +151,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
     PATIENCE_MS,
   );
 
-  /** The hours after the first instant at which devices are sent to, as `name hours`. */
+  /** The hours after the first instant at which devices get a message, as `name hours`. */
   const sentUntil = async (world: LocalWorld, hours: number): Promise<string[]> => {
     const sent: string[] = [];
     for (
@@ -167,7 +167,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
     return sent;
   };
 
-  test('are judged by the zone they had reported at activation, if the local time had come before', async () => {
+  test('are judged by their zone at activation if the local time had already come', async () => {
     await using database = await open();
     await using world = new LocalWorld({ database, fakes, sender, config: CONFIG });
     await world.init();
@@ -182,7 +182,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
     expect(await sentUntil(world, 30)).toEqual(['moved 13', 'untold 19']);
   });
 
-  test('get it once, even where the scheduler is reactivated in the middle of the local time', async () => {
+  test('get it once, even if the scheduler is reactivated during the local time', async () => {
     await using database = await open();
     await using world = new LocalWorld({ database, fakes, sender, config: CONFIG });
     await world.init();
@@ -208,7 +208,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
     expect(sent).toEqual(['west 0', 'east 19']);
   });
 
-  test('that were left out are counted even where the first of the remaining moments is missed', async () => {
+  test('that were excluded are counted even if the first of the remaining moments is missed', async () => {
     await using database = await open();
     await using world = new LocalWorld({ database, fakes, sender, config: { ...CONFIG, graceMs: HOUR } });
     await world.init();
@@ -244,7 +244,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
       await world.jobs.settle(world.flow.handlers());
       return changes();
     };
-    // The service is down for five days: the moment is still carried out, by the zones of that time.
+    // The service is down for five days. The moment still runs, with the zones of that time.
     world.clock.set(FIRST + 5 * DAY);
     expect(await upkeep()).toBe(2);
     while ((await world.nextDueAt()) !== null) await world.work();

@@ -20,7 +20,7 @@ const makeLog = () => {
 };
 
 describe('the log of provider failures', () => {
-  test('says once that a provider is down, once that it is back, and nothing of another within a minute', () => {
+  test('logs once that a provider is down, once that it is back, and no second outage within a minute', () => {
     const clock = new FakeClock();
     const { lines, log } = makeLog();
     const troubles = new TroubleLog({ clock, log });
@@ -39,7 +39,7 @@ describe('the log of provider failures', () => {
     expect(lines).toHaveLength(3);
   });
 
-  test('writes at most thirty lines a minute, however many push services devices name', () => {
+  test('writes at most thirty lines a minute, whatever the number of push services', () => {
     const { lines, log } = makeLog();
     const troubles = new TroubleLog({ clock: new FakeClock(), log });
     for (let index = 0; index < 1_000; index += 1) {

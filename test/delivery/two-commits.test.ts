@@ -53,7 +53,7 @@ const servicesOn = (world: BatchWorld, database: Database) => {
   return createServices({ database, clock, keyring, jobs, senders, allowPrivate: true, webPushHosts: null });
 };
 
-/** Another worker that does all it finds, and waits for the locks of the first. */
+/** Another worker that does all the work it finds, and waits for the locks of the first. */
 class SecondWorker {
   private work: Promise<void> = Promise.resolve();
 
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('the check of the order of commits on $name', ({ o
 const unlessVitess = process.env.TEST_VITESS === '1' ? describe.skip : describe;
 const mysql = eachDatabase().filter(({ name }) => name === 'mysql');
 
-unlessVitess.each(mysql)('between two commits on $name, a second worker looks and the first is killed:', ({ open }) => {
+unlessVitess.each(mysql)('between two commits on $name, a second worker reads and the first is killed:', ({ open }) => {
   const start = async (database: Database, config = {}): Promise<BatchWorld> => {
     const world = await BatchWorld.start({ database, fakes, sender, config });
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -120,13 +120,13 @@ unlessVitess.each(mysql)('between two commits on $name, a second worker looks an
     return runId;
   };
 
-  test('a step of cutting is repeated with the ranges of the batches that exist', async () => {
+  test('a cutting step is repeated with the ranges of the existing batches', async () => {
     await using database = await open();
     await using world = await start(database, { batchSize: 5 });
     const runId = await plan(world);
     const second = new SecondWorker(world);
     const half = dyingIn(world, 'batch-cutter.ts', async () => {
-      // A range that is cut anew would end at another device.
+      // A range that is cut again would end at a different device.
       await database.tx((tx) => execute(tx, 'DELETE FROM device WHERE id = 3'));
       await second.look();
     });
@@ -146,7 +146,7 @@ unlessVitess.each(mysql)('between two commits on $name, a second worker looks an
     category: null,
   };
 
-  test('messages that are sent at once are not sent without their run', async () => {
+  test('immediate messages are not sent without their run', async () => {
     await using database = await open();
     await using world = await start(database);
     const message = { ...SEND, push: (await world.makePush()).id };
@@ -168,7 +168,7 @@ unlessVitess.each(mysql)('between two commits on $name, a second worker looks an
     expect(await accountOf(world, sender)).toEqual(account(3));
   });
 
-  test('messages that are sent at once are sent once their run is seen', async () => {
+  test('immediate messages are sent once their run is visible', async () => {
     await using database = await open();
     await using world = await start(database);
     const message = { ...SEND, push: (await world.makePush()).id };
@@ -232,7 +232,7 @@ unlessVitess.each(mysql)('between two commits on $name, a second worker looks an
     expect(await accountOf(world, sender)).toEqual(account(0, DEVICES));
   });
 
-  test('a run that was not resumed keeps its messages until it is', async () => {
+  test('a run that was not resumed keeps its messages until it is resumed', async () => {
     await using database = await open();
     await using world = await start(database);
     const runId = await waiting(world);

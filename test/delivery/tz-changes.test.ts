@@ -44,14 +44,14 @@ const start = async (database: Database, config = {}) => {
   return world;
 };
 
-/** It is active since the Saturday before, planned by the old rules. */
+/** Active since the previous Saturday, planned with the old rules. */
 const plan = (world: LocalWorld, kind: Kind, timezone: string | null, rules: ZoneRules = OLD) =>
   withRelease(rules, async () => {
     const input = { timing: timingOf(kind, timezone), allowIanaZone: true };
     return world.makeActive(kind, { pushes: [await world.makePush()], input });
   });
 
-/** Runs under these rules until then and carries out everything due; returns when devices were sent to. */
+/** Runs everything due until then under these rules. Returns the instants at which devices got messages. */
 const live = (world: LocalWorld, rules: ZoneRules, until: string): Promise<string[]> =>
   withRelease(rules, async () => {
     const sent: string[] = [];
@@ -67,7 +67,7 @@ const live = (world: LocalWorld, rules: ZoneRules, until: string): Promise<strin
     return sent;
   });
 
-/** The service is down until then. */
+/** Moves the clock while the service is down. */
 const down = (world: LocalWorld, until: string): void => world.clock.set(Date.parse(until));
 
 const schedulerOf = async (world: LocalWorld, id: number) =>
@@ -79,8 +79,8 @@ const nextMoments = (world: LocalWorld, id: number, rules: ZoneRules) =>
     return world.services.schedulePreview.nextMoments(scheduler, timing, { first: 1, zones: null, after: null })[0]?.at;
   });
 
-describe.each(eachDatabase())('time-zone data that change under a pending moment on $name', ({ name, open }) => {
-  // MySQL-specific behaviour does not depend on the kind.
+describe.each(eachDatabase())('time-zone data that changes under a pending moment on $name', ({ name, open }) => {
+  // MySQL's behaviour does not depend on the kind.
   describe.each(name === 'mysql' ? KINDS.slice(1) : KINDS)('a %s scheduler', (kind) => {
     const nextWeek = '2026-12-01';
 
@@ -140,7 +140,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       expect(await live(world, NEW, at('23:00', '2026-11-30'))).toEqual([`${at('16:45')} device`]);
     });
 
-    test('whose moment moves later is not sent before, and once', async () => {
+    test('whose moment moves later is sent once, and not before', async () => {
       await using database = await open();
       const { world, id } = await open9(database, 'Africa/Casablanca');
       await using _ = world;
@@ -205,7 +205,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       },
     );
 
-    test('follows the later release while workers of both are alive, and the older one once it is alone', async () => {
+    test('follows the later release while workers of both are alive, and the older release once it is alone', async () => {
       await using database = await open();
       const { world, id } = await open9(database, 'America/Vancouver');
       await using _ = world;
@@ -225,7 +225,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       expect(await live(world, OLD, at('23:00'))).toEqual([`${at('17:00')} device`]);
     });
 
-    test('follows the older release when the worker with the later one has gone silent', async () => {
+    test('follows the older release once the worker with the later one has gone silent', async () => {
       await using database = await open();
       const { world } = await open9(database, 'Africa/Casablanca');
       await using _ = world;
@@ -235,7 +235,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
     });
   });
 
-  test('a scheduler in a zone that only other data knows does not block recalculation of the others', async () => {
+  test('a scheduler in a zone that only other data contains does not block recalculation of the others', async () => {
     await using database = await open();
     await using world = await start(database);
     const atlantis = { 'Europe/Atlantis': () => HOUR };
@@ -249,7 +249,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
     expect(world.log.filter((line) => line.startsWith('a moment cannot be recalculated'))).toHaveLength(1);
   });
 
-  test('plans made before the release was recorded are recalculated, and stay where nothing has changed', async () => {
+  test('plans made before the release was recorded are recalculated, and stay if nothing has changed', async () => {
     await using database = await open();
     await using world = await start(database);
     await world.addDevice('Europe/Berlin', 'Europe/Berlin');

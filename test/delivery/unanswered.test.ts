@@ -25,7 +25,7 @@ const workOut = async (world: DeliveryWorld): Promise<void> => {
   for (let hours = 0; hours < 6; hours += 1) await world.advance(HOUR);
 };
 
-/** The number of times that each device got its message. */
+/** How often each device got its message. */
 const copies = async (): Promise<number[]> => [...(await fakes.countByTarget()).values()];
 
 /** Whether all copies of a message show as one notification. */
@@ -36,7 +36,7 @@ const isShownOnce = async (): Promise<boolean> => {
   );
 };
 
-describe.each(eachDatabase())('a message that got no answer, on $name,', ({ open }) => {
+describe.each(eachDatabase())('a message without an answer, on $name,', ({ open }) => {
   test('is tried once more, as the same notification, and then fails', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('a message that got no answer, on $name,', ({ open
     expect(await isShownOnce()).toBe(true);
   });
 
-  test('does not include refused messages: those are retried until they are accepted', async () => {
+  test('excludes refused messages, which are retried until they are accepted', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await startRun(world);

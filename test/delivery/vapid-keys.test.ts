@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 const COUNT = 12;
 const REASON = '403 forbidden: subscription was made with another VAPID key';
 
-/** Browsers that subscribe with the application's current key, and accept messages of no other. */
+/** Browsers that subscribe with the application's current key, and accept messages with no other key. */
 const subscribe = async (world: DeliveryWorld, app: App, seed: string) => {
   const { vapidKeyPublic } = await world.services.apps.get(world.caller, app.id);
   const subscriptions = await fakes.makeSubscriptions({ count: COUNT, seed, vapidPublicKey: vapidKeyPublic ?? '' });
@@ -32,7 +32,7 @@ const send = async (world: DeliveryWorld): Promise<void> => {
 };
 
 describe.each(eachDatabase())('a webpush application whose VAPID key is renewed, on $name,', ({ open }) => {
-  test('reaches browsers of each of its keys at the first try', async () => {
+  test('reaches browsers of each of its keys at the first attempt', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');
@@ -63,7 +63,7 @@ describe.each(eachDatabase())('a webpush application whose VAPID key is renewed,
     expect(await database.query('SELECT id FROM app WHERE paused_until IS NOT NULL')).toEqual([]);
   });
 
-  test('gives out the new key, and refuses an invalid VAPID key', async () => {
+  test('returns the new key, and refuses an invalid VAPID key', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');
@@ -105,7 +105,7 @@ describe.each(eachDatabase())('a browser that subscribed with a key of another s
     expect([await retired(world), await readPause(world)]).toEqual([[], []]);
   });
 
-  test('waits while the push service has accepted nothing, and is judged once it has', async () => {
+  test('waits until the push service has accepted a message, and is judged then', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');
@@ -123,7 +123,7 @@ describe.each(eachDatabase())('a browser that subscribed with a key of another s
     expect([await retired(world), await readPause(world)]).toEqual([[], []]);
   });
 
-  test('does not hold up the others, however many came in one import', async () => {
+  test('does not block the others, however many came in one import', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');
@@ -137,7 +137,7 @@ describe.each(eachDatabase())('a browser that subscribed with a key of another s
     expect([await retired(world), await readPause(world)]).toEqual([[], []]);
   });
 
-  test('does not pause the application, where its endpoint refuses everything at a push service of its own', async () => {
+  test('does not pause the application if its endpoint is alone at a push service and refuses everything', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes, config: { timeToLiveSeconds: 3 * 3_600 } }).init();
     const app = await world.makeApp('webpush');
@@ -145,7 +145,7 @@ describe.each(eachDatabase())('a browser that subscribed with a key of another s
     await importForeign(world, app, { cleartext: true });
     await send(world);
     expect(await world.outcomes()).toEqual({ retrying: 1, sent: COUNT });
-    // It is alone on its page at each further try.
+    // It is alone on its page at each further attempt.
     for (let waits = 0; waits < 60; waits += 1) {
       await world.advance(2 * 60_000);
       expect(await readPause(world)).toEqual([]);
@@ -153,12 +153,12 @@ describe.each(eachDatabase())('a browser that subscribed with a key of another s
     const tried = (await fakes.summary()).refused;
     await world.advance(2 * HOUR);
     expect(await world.outcomes()).toEqual({ expired: 1, sent: COUNT });
-    // Each try makes two requests, and the waits grow.
+    // Each attempt makes two requests, and the waits grow.
     expect(tried).toBeLessThan(2 * 60);
     expect([await retired(world), await noted(world)]).toEqual([[], []]);
   });
 
-  test('is forgotten with its device, and after 30 days in which nothing was sent to it', async () => {
+  test('is forgotten with its device, and after 30 days without a message to it', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');

@@ -67,7 +67,7 @@ const readLedger = async (database: Database): Promise<Row[]> => {
 
 const inOrder = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
 
-/** Two devices of each user, and the last third without one. */
+/** Two devices for each user, and the last third without a user. */
 const userOf = (index: number): string | null => (index < (DEVICES * 2) / 3 ? `user-${Math.floor(index / 2)}` : null);
 const unitOf = ({ id, externalUserId }: Device): string | number => externalUserId ?? id;
 
@@ -190,7 +190,7 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
     expect(after).toMatchObject({ outcome: 'sent' });
   });
 
-  test('a winner by conversions waits for the events before the decision, and so does a run that begins meanwhile', async () => {
+  test('a winner by conversions waits for the events before the decision, as does a run that begins in the meantime', async () => {
     await using database = await open();
     const { world, app, devices, armsOf } = await start(database);
     await using _world = world;
@@ -248,7 +248,7 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
     expect(run.experiment?.decideAt).toBe(now + 10 * MINUTE);
   });
 
-  test('a run after the decision sends the winner, and has no groups whose sizes could be wrong', async () => {
+  test('a run after the decision sends the winner, and has no groups to check', async () => {
     await using database = await open();
     const { world, devices } = await start(database);
     await using _world = world;
@@ -276,7 +276,7 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
     expect(runs.map((run) => toSampleRatio(run, sums.get(run.id) ?? [])?.isMismatch ?? null)).toEqual([false, null]);
   });
 
-  test('users whose template drops their message count for their variant, as ghosts are not rendered', async () => {
+  test('users whose template drops the message count for their variant, because ghosts are not rendered', async () => {
     await using database = await open();
     const { world, devices, armsOf } = await start(database);
     await using _world = world;
@@ -313,7 +313,7 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ sent: DEVICES });
   });
 
-  test('names no winner if the users are not distributed as the weights say, however clear the difference is', async () => {
+  test('picks no winner if the users are not distributed according to the weights, however clear the difference', async () => {
     await using database = await open();
     const { world, devices, run, armsOf, click } = await start(database);
     await using _world = world;
@@ -340,7 +340,7 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
     expect(new Set((await readLedger(database)).map(({ push }) => push))).toEqual(new Set([1, 2]));
   });
 
-  test('counts a user once, however many of their devices got and clicked the message', async () => {
+  test('counts a user once, however many devices got and clicked the message', async () => {
     await using database = await open();
     const { world, devices, run, armsOf, click } = await start(database);
     await using _world = world;
@@ -362,7 +362,7 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
       { converted: 0, units: unitsOf(0) },
       { converted: unitsOf(1), units: unitsOf(1) },
     ]);
-    // The first goal has the first bit; 2 is another goal.
+    // The first goal has the first bit. 2 is another goal.
     await database.tx((tx) => execute(tx, 'UPDATE run_unit SET marks = CASE arm WHEN 0 THEN 3 ELSE 2 END'));
     const byGoal = await database.tx((tx) => readArms(tx, [runId], { metric: 'CONVERTED' }));
     expect([byGoal.get(0), byGoal.get(1)]).toEqual([
@@ -371,7 +371,7 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
     ]);
   });
 
-  test('keeps all messages from those whom the account holds out, with one ghost for each message', async () => {
+  test('sends nothing to users whom the account holds out, with one ghost for each message', async () => {
     await using database = await open();
     const { world, devices, run, gotten } = await start(database);
     await using _world = world;
@@ -390,7 +390,7 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ HOLDOUT: 3 * heldOut.length, sent: 3 * (DEVICES - heldOut.length) });
   });
 
-  test('holds ghosts in quiet hours like everybody else, and counts no frequency cap for them', async () => {
+  test('holds ghosts in quiet hours like other users, and counts no frequency cap for them', async () => {
     await using database = await open();
     const { world, devices, run } = await start(database, () => ({ timezone: 'UTC' }));
     await using _world = world;

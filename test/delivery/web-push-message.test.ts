@@ -39,7 +39,7 @@ describe.each(eachDatabase())('a web push message on $name', ({ open }) => {
     return entry?.content ?? {};
   };
 
-  test('has its buttons, badge, data and language, and opens the present address of its application', async () => {
+  test("has its buttons, badge, data and language, and opens its application's current address", async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await setUp(world);
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('a web push message on $name', ({ open }) => {
     expect(await send(world, fields, link)).toMatchObject({ link, notification: { navigate: link } });
   });
 
-  test('with the fields of REST alone stays as it is, until its application has a default for another', async () => {
+  test('with REST fields alone stays unchanged until its application has a default for another field', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await setUp(world);

@@ -9,7 +9,7 @@ export const DEVICES = 2_000;
 export const OUTSIDERS = 40;
 /** Devices whose subscription or token has died without the service knowing. */
 export const DEAD = 8;
-/** Devices that left items in their basket; the outsiders did so as well. */
+/** Devices that left items in their basket. The outsiders did too. */
 export const SHOPPERS = 400;
 
 export const EXCLUDED = { country: 'CA', language: 'fr' } as const;
@@ -30,7 +30,7 @@ export interface DemoDevice {
   /** The language that the device reports, sometimes with a region. */
   readonly language: string;
   readonly country: string;
-  /** The register body's address. */
+  /** The address in the registration's body. */
   readonly address: Readonly<Record<string, unknown>>;
   /** The target in the fakes' ledger. */
   readonly target: string;

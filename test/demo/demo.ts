@@ -1,5 +1,5 @@
-// `npm run demo`: the whole service at work, with stand-ins for the four providers. It ends on its own; the exit status
-// is 0 only if every expected message arrived once, and no other. With `--stay` it keeps serving until it is stopped.
+// `npm run demo`: the whole service at work, with stand-ins for the four providers. The exit status is 0 only if every
+// expected message arrived once, and no other. With `--stay` it keeps serving until it is stopped.
 import { EventEmitter, once } from 'node:events';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.js';

@@ -29,7 +29,7 @@ class Terminal {
   constructor(shell: 'bash' | 'zsh', { cwd, path, port }: { cwd: string; path: string; port: number }) {
     const flags = { bash: ['--noprofile', '--norc', '-i'], zsh: ['-f', '-i'] }[shell];
     const env = { PATH: path, HOME: cwd, PORT: String(port), TERM: 'dumb', HISTFILE: '', LANG: 'C.UTF-8' };
-    // It has a process group of its own, so that everything it starts ends with it.
+    // It has its own process group, so that everything it starts ends with it.
     this.child = spawn(shell, flags, { cwd, env, detached: true, stdio: 'pipe' });
     for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', (data) => (this.output += data));
   }
@@ -82,12 +82,12 @@ const shells = (['bash', 'zsh'] as const).filter((shell) => shell === 'bash' || 
 
 describe.each(shells)('the tour pasted into %s', (shell) => {
   test(
-    'does what it says, block by block',
+    'works as described, block by block',
     async () => {
       const [checkout, port] = [makeCheckout(), await freePort()];
       const terminals = [0, 1, 2].map(() => new Terminal(shell, { ...checkout, port }));
       const [first, second, third] = terminals as [Terminal, Terminal, Terminal];
-      // The blocks are unchanged except for the ports, which may be in use on this machine.
+      // Only the ports of the blocks are changed, because they may be in use on this machine.
       const [start, demo, site, ...curl] = TOUR.map((block) =>
         block
           .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
@@ -140,7 +140,7 @@ test(
   DEADLINE_MS,
 );
 
-test('no block has a comment, which zsh rejects when pasted, or a placeholder', () => {
+test('no block has a placeholder, or a comment, which zsh rejects when pasted', () => {
   expect(TOUR.length).toBeGreaterThan(6);
   expect(README).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n', 'npm run demo\n']);
   for (const block of [...README, ...TOUR]) expect(block).not.toMatch(/(^|\s)#|…/);

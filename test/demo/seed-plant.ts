@@ -114,7 +114,7 @@ const createTagGroup = async (service: ServiceClient, input: object): Promise<nu
   return tagGroupCreate.tagGroup.databaseId;
 };
 
-/** An inactive scheduler with a push of its own. */
+/** An inactive scheduler with its own push. */
 const createScheduler = async (
   service: ServiceClient,
   kind: 'conversion' | 'onesend' | 'smartweekly',

@@ -35,7 +35,7 @@ describe('npm run seed', () => {
   /** No service listens at this address. */
   const nobody = { SEED_URL: 'http://127.0.0.1:1' };
 
-  test('fills an empty database with everything and finished runs, once', async () => {
+  test('fills an empty database once, including finished runs', async () => {
     const env = { ...database('new.db'), ...nobody };
     expect(await run(env)).toMatchObject({ code: 0, said: expect.stringContaining(`the key ${KEY}`) });
     expect(await run(env)).toMatchObject({ code: 0, said: expect.stringContaining('there already') });
@@ -52,12 +52,12 @@ describe('npm run seed', () => {
     expect(new Set(found.schedulers.nodes.map(({ __typename }) => __typename)).size).toBe(3);
     const sale = found.runs.nodes.find(({ scheduler }) => scheduler.name === 'Autumn sale');
     expect(sale).toMatchObject({ status: 'FINISHED', counts: { retrying: 0, failed: 3, sent: 230 } });
-    // Seven are dead; either of the two runs may have found out.
+    // Seven are dead, and either of the two runs may have found out.
     const dead = found.runs.nodes.reduce((sum, { counts }) => sum + (counts.invalidToken ?? 0), 0);
     expect(dead).toBeGreaterThanOrEqual(7);
   });
 
-  test('gives a running service the data through its APIs, and sends nothing', async () => {
+  test('sends the data to a running service through its APIs, and sends no messages', async () => {
     await using service = await ServiceProcess.start(database('running.db'));
     const env = { ...database('running.db'), SEED_URL: service.address };
     expect(await run(env)).toMatchObject({ code: 0, said: expect.stringContaining('every scheduler is inactive') });

@@ -1,6 +1,6 @@
-// `npm run seed`: creates a lively data set. A running service gets the data through its own APIs, and sends nothing.
-// Otherwise the service runs for a minute over the configured database with stand-ins for the providers, so that there
-// are finished runs with every outcome. A second time it changes nothing.
+// `npm run seed`: creates a varied data set. A running service gets the data through its own APIs, and sends nothing.
+// Otherwise the service runs for a minute on the configured database with stand-ins for the providers, so that there
+// are finished runs with every outcome. Running it again changes nothing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

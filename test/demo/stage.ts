@@ -6,10 +6,10 @@ import type { Fakes } from '../support/fakes/fakes.js';
 import { spawnFakes } from '../support/fakes/spawn-fakes.js';
 import { fakesEnv, ServiceProcess } from '../support/service-process.js';
 
-/** The service makes a key of its own for SQLite, and requires one for other databases. */
+/** The service creates its own key for SQLite, and requires one for other databases. */
 const MASTER_KEY = randomBytes(32).toString('base64');
 
-/** Fakes and service, each in a process of its own, over a temporary database or the empty one of `DEMO_DATABASE_URL`. */
+/** Fakes and service, each in its own process, on a temporary database or the empty one of `DEMO_DATABASE_URL`. */
 export class Stage implements AsyncDisposable {
   private folder: string | null = null;
   private fakes: Promise<Fakes> | null = null;
@@ -25,7 +25,7 @@ export class Stage implements AsyncDisposable {
     return { fakes, service: await this.service };
   }
 
-  /** It is safe at any time: it waits for starting processes, which would otherwise write into the deleted folder. */
+  /** Safe at any time: waits for starting processes, which would otherwise write to the deleted folder. */
   async [Symbol.asyncDispose](): Promise<void> {
     const service = await this.service?.catch(() => null);
     await service?.[Symbol.asyncDispose]();

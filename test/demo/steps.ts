@@ -28,7 +28,7 @@ const WHO = {
 export const registerApps = (service: ServiceProcess, fakes: Fakes): Promise<RegisteredApp[]> =>
   Promise.all(PROVIDER_NAMES.map((provider) => createApp(service, fakes, { provider, name: `demo ${provider}` })));
 
-/** Registers the devices, as the SDK does. */
+/** Registers the devices like the SDK. */
 export const registerDevices = async (
   service: ServiceProcess,
   devices: readonly DemoDevice[],
@@ -67,7 +67,7 @@ export const reportEvents = (
     return must(202, service.sdk('POST', path, { body: { events: [{ code }] }, secret }));
   });
 
-/** An auto-push has one run per hour; the demo watches one, so it avoids an hour's last 15 seconds. */
+/** An auto-push has one run per hour. The demo watches one, so it avoids an hour's last 15 seconds. */
 export const awaitRoomInHour = async (): Promise<void> => {
   const left = HOUR_MS - (Date.now() % HOUR_MS);
   if (left < 15_000) await countDown(Date.now() + left, 'a new hour, for its own run');

@@ -38,7 +38,7 @@ export const restoreTerminal = (): void => {
   if (isTty) process.stdout.write('\r\u001b[2K\u001b[?25h');
 };
 
-/** A line that wraps cannot be redrawn in place; colours take no room. */
+/** A line that wraps cannot be redrawn in place. Colours take no space. */
 const visibleLimit = (text: string): number => {
   const width = (process.stdout.columns || 80) - 1;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is counted here

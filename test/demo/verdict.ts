@@ -13,7 +13,7 @@ export interface Expectation {
 /** The fakes' record of one expected message, or of an unexpected one. */
 export interface Arrival {
   readonly provider: ProviderName;
-  /** null when the language was not meant for this device. */
+  /** null if the language was not meant for this device. */
   readonly language: Language | null;
 }
 

@@ -18,7 +18,7 @@ interface RunProgress {
   readonly runProgress: { readonly run: { readonly counts: Counts } };
 }
 
-/** This is far longer than it takes: a message without an outcome is reported rather than awaited. */
+/** Far longer than needed, so that a message without an outcome is reported rather than awaited. */
 const DEADLINE_MS = 120_000;
 
 const COUNTS = 'total sent invalidToken failed expired cancelled retrying held';
@@ -56,7 +56,7 @@ export const watchRun = async (
     const { counts } = runProgress.run;
     progress = { done: counts.total - counts.retrying - counts.held, total, retrying: counts.retrying };
     bar.update(progress);
-    // It stays open for its whole hour.
+    // The run stays open for its whole hour.
     if (progress.done >= total) break;
   }
   bar.end(progress);

@@ -15,7 +15,7 @@ const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const PASSWORD = 'a-word-without-rights-elsewhere';
 const BUNDLE = fileURLToPath(new URL('../../dist-test/bundle/cli.js', import.meta.url));
 
-/** The shell blocks of docs/deployment.md for the backup and restore of the compose file. */
+/** The shell blocks of docs/deployment.md for a backup and restore with the compose file. */
 const documented = (): [backup: string, restore: string] => {
   const [, text = ''] = readRepositoryFile('docs/deployment.md').split('**Backup and restore**');
   const [backup = '', restore = ''] = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
@@ -42,10 +42,10 @@ const hasClients = findMysqlTool('mariadb') && findMysqlTool('mariadb-dump');
     const server = new URL(url ?? '');
     const admin = await createConnection(server.href);
     const [taken] = await admin.query("SHOW DATABASES LIKE 'pushgraph'");
-    // A server that is used elsewhere must not lose its data.
+    // Other tests use the server, so it must keep its data.
     if ((taken as unknown[]).length > 0) return admin.end();
     await admin.query('CREATE DATABASE pushgraph CHARACTER SET utf8mb4');
-    // The database as the image creates it: MARIADB_USER with all rights on MARIADB_DATABASE.
+    // Like the image, gives MARIADB_USER all rights on MARIADB_DATABASE.
     await admin.query(`CREATE USER pushgraph@'%' IDENTIFIED BY '${PASSWORD}'`);
     await admin.query("GRANT ALL ON pushgraph.* TO pushgraph@'%'");
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-compose-'));

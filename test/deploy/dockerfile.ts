@@ -4,7 +4,7 @@ export interface Instruction {
   /** The instruction without its flags, on one line. */
   readonly text: string;
   readonly flags: Readonly<Record<string, string>>;
-  /** The words of an instruction in exec form, else null. */
+  /** The words of an instruction in exec form, otherwise null. */
   readonly exec: readonly string[] | null;
 }
 

@@ -23,7 +23,7 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const MIRROR = process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian';
 const BASE = 'systemd,systemd-sysv,dbus,ca-certificates,curl,openssl,procps,systemd-container';
 const START_MS = 180_000;
-/** A reader stays in one shell, and so in the folder of the first commands. */
+/** A reader stays in one shell, and therefore in the folder of the first commands. */
 const WHERE = 'cd /usr/local/src/pushgraph 2>/dev/null || cd /root';
 
 const guide = readFileSync(join(REPOSITORY, 'docs/deployment.md'), 'utf8');
@@ -98,7 +98,7 @@ const putNode = (root) => {
   cpSync(join(npmConfig('cache'), '_cacache'), join(root, 'root/.npm/_cacache'), { recursive: true });
 };
 
-/** The committed state, as a repository to clone from. */
+/** Makes a repository of the committed state to clone from. */
 const putRepository = (root) => {
   run('git', ['clone', '--quiet', '--bare', REPOSITORY, join(root, 'srv/pushgraph.git')]);
   run('chown', ['-R', '0:0', join(root, 'srv/pushgraph.git')]);

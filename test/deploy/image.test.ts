@@ -9,7 +9,7 @@ const ignored = readRepositoryFile('.dockerignore')
   .split('\n')
   .filter((line) => line && !line.startsWith('#'));
 
-test('the image is made in two stages of one pinned release of Node.js, the second without tools', () => {
+test('the image has two stages of one pinned Node.js release, the second without tools', () => {
   expect(stages.map(({ name }) => name)).toEqual(['build', null]);
   for (const { image } of stages) expect(image).toMatch(/^node:\d+(\.\d+)*-\w+-slim$/);
   expect(of(final, 'COPY').map(({ flags }) => flags)).toEqual([{ from: 'build' }]);
@@ -30,13 +30,13 @@ test('it runs as an unprivileged user, in exec form without a shell, and receive
   expect(health?.exec?.[0]).toBe('node');
 });
 
-test('it has no setting that a secret from a file would contradict, and none with a secret', () => {
+test('it has no setting that conflicts with a secret from a file, and none with a secret', () => {
   expect(readEnv(final)).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '4000', SQLITE_TMPDIR: '/app/data' });
   // /healthz and the console show the commit.
   expect(stages.flatMap((stage) => of(stage, 'ARG').map(({ text }) => text))).toEqual(['PUSHGRAPH_COMMIT=']);
 });
 
-test('the build context has exactly the files that it copies', () => {
+test('the build context contains exactly the copied files', () => {
   const copied = of(build, 'COPY').flatMap(({ text }) => text.split(' ').slice(0, -1));
   expect(copied.filter((path) => !isInRepository(path))).toEqual([]);
   expect([...ignored].sort()).toEqual(['*', ...copied.map((path) => `!${path}`)].sort());

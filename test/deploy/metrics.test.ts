@@ -30,7 +30,7 @@ describe.each(eachDatabase())('the metrics of waiting work on $name', ({ open })
     expect(await read(metrics, 'pushgraph_database_up')).toEqual({ '': 1 });
   });
 
-  test('due work counts from its time on; begun and future work does not', async () => {
+  test('due work counts from its due time; started and future work does not', async () => {
     await using database = await open();
     const metrics = createMetrics(database);
     const now = Date.now();

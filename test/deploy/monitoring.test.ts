@@ -11,7 +11,7 @@ const promtool = process.env.PROMTOOL_PATH ?? '';
 const withPromtool = promtool ? describe : describe.skip;
 
 withPromtool('promtool', () => {
-  test('accepts the configuration and the rules, and each alert fires when it should and only then', async () => {
+  test('accepts the configuration and the rules, and each alert fires exactly when it should', async () => {
     for (const words of [
       ['check', 'config', 'prometheus.yml'],
       ['check', 'rules', 'alerts.yml'],
@@ -60,7 +60,7 @@ describe('the alerts', () => {
 });
 
 describe('the dashboards', () => {
-  test('have their own ids, and no two panels in one place', () => {
+  test('have unique ids, and their panels do not overlap', () => {
     expect(new Set(DASHBOARDS.map(({ uid }) => uid)).size).toBe(DASHBOARDS.length);
     for (const { title, panels } of DASHBOARDS) {
       const overlapping = panels.filter((one) => panels.some((other) => other !== one && overlap(one, other)));
@@ -69,7 +69,7 @@ describe('the dashboards', () => {
     }
   });
 
-  test('describe each panel, and name the alert correctly', () => {
+  test('describe each panel, and name the right alert', () => {
     const names = new Set(ALERTS.map(({ alert }) => alert));
     for (const { description, targets } of DASHBOARDS.flatMap(({ panels }) => panels)) {
       expect(description).not.toBe('');

@@ -39,7 +39,7 @@ export const DASHBOARDS: readonly Dashboard[] = repositoryFiles('deploy/grafana/
   (file) => JSON.parse(readRepositoryFile(file)) as Dashboard,
 );
 
-/** Each test case of an alert. `spares`: there is a condition that must not trigger it. */
+/** Each test case of an alert. `spares`: it includes a condition that must not trigger the alert. */
 export const alertTests = (): { alertname: string; fires: boolean; spares: boolean }[] =>
   readYaml<{ tests: AlertTest[] }>('deploy/prometheus/alerts.test.yml').tests.flatMap((each) =>
     each.alert_rule_test.map(({ alertname, exp_alerts }) => ({

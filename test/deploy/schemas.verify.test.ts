@@ -131,7 +131,7 @@ describe('the chart', () => {
     },
   );
 
-  test('admits the same paths by its ingress as nginx: all but metrics, device files of any size, and images', () => {
+  test('admits the same paths through its ingress as nginx: all but metrics, device files of any size, and images', () => {
     const sets = ['className=nginx', 'host=push.example.org', 'tlsSecret=certificate', 'annotations.allow=everybody'];
     const made = template('1.34.0', 'ingress.enabled=true', ...sets.map((set) => `ingress.${set}`));
     const ingresses = made.filter(({ kind }) => kind === 'Ingress');
@@ -172,7 +172,7 @@ describe('the chart', () => {
     expect(open.filter((path) => /\/(?:metrics|healthz)|^Prefix \/$/.test(path))).toEqual([]);
   });
 
-  test('replaces pods when their settings change, and gives metrics a port that no Service has', () => {
+  test('replaces pods when their settings change, and gives metrics a port outside every Service', () => {
     const made = template('1.34.0', 'serviceMonitor.enabled=true', 'networkPolicy.enabled=true');
     const checksums = (...sets: string[]) =>
       template('1.34.0', ...sets)
@@ -194,7 +194,7 @@ describe('the chart', () => {
     ]);
   });
 
-  test('has the migration wait for its database, and ends it in time', () => {
+  test('makes the migration wait for its database, and ends it in time', () => {
     const job = template('1.34.0', 'migration.waitSeconds=60', 'migration.timeoutSeconds=7200').find(
       ({ kind }) => kind === 'Job',
     );
@@ -202,11 +202,11 @@ describe('the chart', () => {
     expect(job?.spec.template?.spec.containers[0]?.command).toEqual([
       ...['node', 'dist/cli.js', 'migrate', '--timeout', '60'],
     ]);
-    // The ServiceAccount is created after it.
+    // The ServiceAccount is created after the migration.
     expect(job?.spec.template?.spec).not.toHaveProperty('serviceAccountName');
   });
 
-  test('separates requests and sending, migrates before, and gives each pod only what it needs', () => {
+  test('separates requests from sending, migrates first, and gives each pod only what it needs', () => {
     const made = template(
       '1.34.0',
       'secretKeys={redis-url}',

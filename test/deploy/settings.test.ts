@@ -31,7 +31,7 @@ const documentedSettings = (): Set<string> => {
 };
 
 test('every setting is documented, and every documented one is a setting', () => {
-  // These are a former name, and one of OpenTelemetry's own.
+  // A former name, and a setting of OpenTelemetry itself.
   const aside = new Set(['GRAPHQL_BAD_KEYS_PER_MINUTE', 'OTEL_SDK_DISABLED']);
   const documented = documentedSettings();
   expect([...SETTINGS].filter((name) => !documented.has(name) && !aside.has(name))).toEqual([]);
@@ -49,7 +49,7 @@ test('compose passes every documented setting on from .env, except those that it
   for (const name of ['ROLE', 'HOST', 'PORT']) expect(page).toContain(`\`${name}\``);
 });
 
-test('every setting that compose, chart and unit name is one', () => {
+test('compose, chart and unit name only existing settings', () => {
   const services = Object.values(compose.services).filter(({ build }) => build !== undefined);
   expect(services).toHaveLength(2);
   const named = [
@@ -79,7 +79,7 @@ test('the chart takes every secret that the service can read from a file', () =>
   expect(settings).toHaveLength(secretSettings().length);
 });
 
-test("every route is admitted by the chart's ingress, except those for the machine itself", () => {
+test("the chart's ingress admits every route except those for the machine itself", () => {
   const template = readRepositoryFile('deploy/helm/pushgraph/templates/service.yaml');
   const listed = [...template.matchAll(/\blist((?: "[^"]+")+)/g)].map(([, paths]) => paths).join();
   const open = new Set([...listed.matchAll(/"(\/[a-z-]+)/g)].map(([, door = '']) => door));
@@ -128,7 +128,7 @@ test('no deployment uses a moving image tag', () => {
   for (const image of images) expect(image).toMatch(/:(?:v?\d|local\}$)/);
 });
 
-test('every file below deploy is named on a page, or lies in a folder that is', () => {
+test('a docs page names every file below deploy or its folder', () => {
   const pages = ['docs/deployment.md', 'docs/runbook.md', 'docs/operations.md'].map(readRepositoryFile).join('\n');
   const folders = new Set(repositoryFiles('deploy').map((file) => file.split('/').slice(0, 2).join('/')));
   expect([...folders].filter((folder) => !pages.includes(folder))).toEqual([]);

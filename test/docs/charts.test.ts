@@ -14,7 +14,7 @@ const namesOf = (ending: string): string[] =>
 describe('charts of benchmarks', () => {
   const names = namesOf('.json');
 
-  test('exist for each saved run and no other, and are shown in the documents', () => {
+  test('exist exactly for each saved run, and are shown in the docs', () => {
     expect(names.length).toBeGreaterThan(0);
     expect(namesOf('.svg')).toEqual(names);
     const shown = read('benchmarks.md') + read('capacity.md') + read('observability.md');

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
-test('every command of the command line is on the page of commands', () => {
+test('the page of commands has every command', () => {
   const sources = repositoryFiles('src/cli').filter((file) => file.endsWith('.ts'));
   const names = sources.flatMap((file) =>
     [...readRepositoryFile(file).matchAll(/\.command\('([\w-]+)'\)/g)].map(([, name = '']) => name),

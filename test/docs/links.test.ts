@@ -9,17 +9,17 @@ const SOURCES = ['src', 'test', 'bench', 'scripts', 'examples', 'web', 'public']
   .flatMap(repositoryFiles)
   .filter((file) => /\.(?:[cm]?[jt]sx?|html)$/.test(file));
 
-/** References that a reader of this repository cannot look up. Chapters of an RFC are public. */
+/** References that a reader of this repository cannot look up. Sections of RFCs are public. */
 const OUTSIDE =
   /(?<!RFC \d+, )\b(?:decisions?|sections?|specification|issues?) \d|\u00a7|\b(?:contract|decisions|rest-api-v2)\.md\b/i;
 
-test('every link from page to page leads to a file and a place in it', () => {
+test('every link between pages leads to an existing file and anchor', () => {
   const links = PAGES.flatMap((page) => linksOf(page).map((link) => ({ page, link })));
   expect(links.length).toBeGreaterThan(200);
   expect(links.filter(({ page, link }) => !leadsSomewhere(page, link))).toEqual([]);
 });
 
-test('every page and section that a comment names exists', () => {
+test('every page and section named in a comment exists', () => {
   const links = SOURCES.flatMap((file) =>
     [...readRepositoryFile(file).matchAll(/\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([link]) => ({ file, link })),
   );
@@ -55,7 +55,7 @@ const leadsSomewhere = (page: string, link: string): boolean => {
   return anchor === undefined || anchorsOf(target).has(anchor);
 };
 
-/** Anchors as GitHub derives them from headings, and explicit ones. */
+/** Anchors that GitHub derives from headings, and explicit ones. */
 const anchorsOf = (page: string): Set<string> => {
   const text = readRepositoryFile(page);
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => toSlug(heading));

@@ -21,7 +21,7 @@ test('the table of fields has a row for each field', () => {
   expect([...rows.keys()].toSorted()).toEqual(FIELD_LIST.map(({ name }) => name).toSorted());
 });
 
-test.each(COLUMNS)('the table says "-" exactly where %s has nothing for a field', (provider) => {
+test.each(COLUMNS)('the table says "-" exactly for fields that %s does not support', (provider) => {
   const { fields } = PROVIDERS[provider];
   const said = FIELD_LIST.map(({ name }) => [name, rows.get(name)?.[COLUMNS.indexOf(provider)] === '-']);
   expect(said).toEqual(FIELD_LIST.map(({ name }) => [name, fields[name] === null]));

@@ -10,7 +10,7 @@ import { readRepositoryFile } from '../support/repository.js';
 
 const PAGE = readRepositoryFile('docs/operations.md');
 const COMMANDS = [...PAGE.matchAll(/^ACL SETUSER pushgraph .*$/gm)].map(([line]) => line.split(' '));
-/** The prefix is this test's own: others use the same server. */
+/** A prefix for this test, because others use the same server. */
 const NAME = `rights-${process.pid}`;
 const PASSWORD = 'of-the-rights';
 
@@ -52,7 +52,7 @@ const PASSWORD = 'of-the-rights';
     other?.unwatch(71);
   });
 
-  test('counts the limits of devices for all processes together', async () => {
+  test('shares the limits of devices between all processes', async () => {
     const clock = new FakeClock();
     const limits = [1, 2].map(() => new RateLimit({ name: NAME, limit: 10, clock, redis: redis ?? null }));
     for (let taken = 0; taken < 10; taken += 1) expect(await limits[taken % 2]?.take('device')).toBe(0);
@@ -60,7 +60,7 @@ const PASSWORD = 'of-the-rights';
     expect(await limits[1]?.take('device')).toBeGreaterThan(0);
   });
 
-  test('paces those who sign in for all processes together', async () => {
+  test('shares the pace of sign-ins between all processes', async () => {
     const clock = new FakeClock();
     const paces = [1, 2].map(() => new Pace({ name: NAME, burst: 2, everyMs: 1_000, clock, redis: redis ?? null }));
     expect([await paces[0]?.take('guesser'), await paces[1]?.take('guesser')]).toEqual([0, 0]);
@@ -69,7 +69,7 @@ const PASSWORD = 'of-the-rights';
     expect([await paces[0]?.take('guesser'), await paces[1]?.take('guesser')]).toEqual([0, 1_000]);
   });
 
-  test('counts the cost of the graph for all processes together', async () => {
+  test('shares the cost budget of the graph between all processes', async () => {
     const userId = 900_000_000 + process.pid;
     const meters = [1, 2].map(() => new CostMeter({ perMinute: 100, redis: redis ?? null }));
     expect(await meters[0]?.charge(userId, 60)).toBe(40);

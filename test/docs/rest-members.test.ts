@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { contract } from '../support/check-answer.js';
 import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
-/** REST ignores unknown members: a misspelt filter is no filter, and the message goes to every device. */
+/** REST ignores unknown members, so with a misspelt filter the message would go to every device. */
 test('every member of a REST body in the docs exists', () => {
   const pages = ['README.md', ...repositoryFiles('docs')].filter((file) => file.endsWith('.md'));
   const printed = pages.flatMap((page) =>

@@ -29,7 +29,7 @@ const idsOf = (lines: readonly { readonly data: Readonly<Record<string, unknown>
   lines.map(({ data }) => Number(data.alert_id));
 
 describe.each(eachDatabase())('GET /events on $name', ({ open }) => {
-  test('waits for the next event, and answers at once when it comes', async () => {
+  test('waits for the next event, and answers as soon as it comes', async () => {
     await using database = await open();
     await using door = await EventsWorld.open(database, fakes);
     await raise(door, 1);
@@ -46,7 +46,7 @@ describe.each(eachDatabase())('GET /events on $name', ({ open }) => {
     expect([third.status, third.lines, third.next]).toEqual([200, [], second.next]);
   });
 
-  test('hears of events that another process has written', async () => {
+  test('returns events that another process has written', async () => {
     await using database = await open();
     await using door = await EventsWorld.open(database, fakes);
     const { next } = await door.get({ after: 'latest' });
@@ -58,7 +58,7 @@ describe.each(eachDatabase())('GET /events on $name', ({ open }) => {
     expect(idsOf((await waiting).lines)).toEqual([9]);
   });
 
-  test('moves past types that are not wanted', async () => {
+  test('skips types that the caller did not ask for', async () => {
     await using database = await open();
     await using door = await EventsWorld.open(database, fakes);
     await raise(door, 1, 2);
@@ -88,7 +88,7 @@ describe.each(eachDatabase())('GET /events on $name', ({ open }) => {
     expect((await door.get({ after: latest.next })).status).toBe(200);
   });
 
-  test('refuses bad queries, other accounts, and keys that may not read', async () => {
+  test('refuses bad queries, other accounts, and keys without the right to read', async () => {
     await using database = await open();
     await using door = await EventsWorld.open(database, fakes);
     await raise(door, 1);
@@ -106,7 +106,7 @@ describe.each(eachDatabase())('GET /events on $name', ({ open }) => {
     expect(await door.get({}, apiKey)).toMatchObject({ status: 403 });
   });
 
-  test('holds at most ten requests of an account, and lets them go when it stops', async () => {
+  test('holds at most ten requests of an account, and answers them when it stops', async () => {
     await using database = await open();
     await using door = await EventsWorld.open(database, fakes);
     const waiting = Array.from({ length: 10 }, () => door.get({ wait: '30' }));
@@ -120,7 +120,7 @@ describe.each(eachDatabase())('GET /events on $name', ({ open }) => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  test('has no external id of a user who was erased, and neither has the table', async () => {
+  test('contains no external id of an erased user, and neither does the table', async () => {
     await using database = await open();
     await using door = await EventsWorld.open(database, fakes);
     const { world } = door;

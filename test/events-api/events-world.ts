@@ -23,7 +23,7 @@ export interface EventAnswer {
   readonly error: string | null;
 }
 
-/** Services, delivery with a recording sender, and the door for events. */
+/** Services, delivery with a recording sender, and the events API. */
 export class EventsWorld implements AsyncDisposable {
   static async open(database: Database, fakes: Fakes): Promise<EventsWorld> {
     const sender = new RecordingSender();
@@ -71,7 +71,7 @@ export class EventsWorld implements AsyncDisposable {
     };
   }
 
-  /** Every event, read in steps. */
+  /** Reads every event in steps. */
   async all(limit: number, start: Readonly<Record<string, string>> = {}): Promise<EventLine[]> {
     const lines: EventLine[] = [];
     let query = start;

@@ -50,7 +50,7 @@ ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const checks = new Map(
   Object.entries<{ readonly payload: object }>(document.components.messages).map(([type, { payload }]) => [
     type,
-    // Fields that the document does not have are a fault here, though consumers must accept them.
+    // Undocumented fields are a fault here, although consumers must accept them.
     ajv.compile(closed(payload)),
   ]),
 );
@@ -70,7 +70,7 @@ function closed(payload: object): object {
 }
 
 describe.each(eachDatabase())('GET /events on $name', ({ open }) => {
-  test('has every type of event, each as the AsyncAPI document says', async () => {
+  test('has every type of event, as the AsyncAPI document describes', async () => {
     await using database = await open();
     await using door = await EventsWorld.open(database, fakes);
     await causeEverything(door);
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('GET /events on $name', ({ open }) => {
     expect([...new Set(lines.map(({ type }) => type))].toSorted()).toEqual(TYPES);
     expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
     expect(await door.all(1_000)).toEqual(lines);
-    // Every way to continue gives the rest.
+    // Every way to continue returns the remaining events.
     for (const index of [0, 5, 13, lines.length - 1]) {
       const { lines: rest } = await door.get({ after: lines[index]?.id ?? '', limit: '1000' });
       expect(rest).toEqual(lines.slice(index + 1));

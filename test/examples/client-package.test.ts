@@ -3,7 +3,7 @@ import { codegen } from '@pushgraph/client/codegen';
 import { isScalarType, isSpecifiedScalarType } from 'graphql';
 import { buildGraph } from '../../src/resolvers/index.js';
 
-test('the configuration of the generator names every scalar of the graph', async () => {
+test("the generator's configuration names every scalar of the graph", async () => {
   const types = Object.values((await buildGraph()).getTypeMap());
   const scalars = types.filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
   const [generated] = Object.values(codegen({ documents: 'src/**/*.ts', into: 'src/graph/' }).generates);

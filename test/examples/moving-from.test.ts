@@ -25,13 +25,13 @@ const SCRIPT = repositoryPath(`${FOLDER}/map.mjs`);
 const APPLE = '7abcd558f29d0b1f048083e2834ad8ea4b3d87d8ad9c088b33c132706ff445f0';
 const SECOND = 'eX4mPleTok3n-2:APA91bSecondTokenOfSomebody';
 
-/** Google Analytics exports its users apart from tokens. */
+/** Google Analytics exports users separately from tokens. */
 const USERS: Readonly<Record<string, string>> = { 'firebase.jsonl': `${FOLDER}/firebase-users.csv` };
 
 const GOLD = { plan: 'gold', orders: 12 };
 const FREE = { plan: 'free', orders: 1 };
 
-/** The expected result of each sample: an imported device as exported again. */
+/** The expected result of each sample: an imported device, exported again. */
 const MOVES: readonly [
   file: string,
   kind: string,
@@ -100,7 +100,7 @@ const MOVES: readonly [
   ],
 ];
 
-test("each service's sample is mapped, imported without a rejected line, and keeps its meaning", async () => {
+test("each service's sample is mapped and imported without a rejected line, and keeps its meaning", async () => {
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
   await using database = await sqlite.open();

@@ -19,7 +19,7 @@ import { CREDS } from '../support/rest-factory.js';
 const FOLDER = 'examples/moving-from';
 const pathOf = (file: string): string => fileURLToPath(new URL(`../../${FOLDER}/${file}`, import.meta.url));
 
-/** Each page's sample, and the users that the segment of its page holds. */
+/** Each page's sample, and the users in its segment. */
 const PAGES = [
   ['onesignal', 'onesignal', 'onesignal.csv', 'provider_b', ['user-1']],
   ['firebase', 'android', 'firebase.jsonl', 'provider_a', ['user-1']],
@@ -44,9 +44,9 @@ const usersOf = async (
   return (await database.query<{ user: string }>(sql, [userId, ...condition.parameters])).map(({ user }) => user);
 };
 
-describe.each(eachDatabase())('segments that come from another service, $name', ({ open }) => {
+describe.each(eachDatabase())('segments from other services, $name', ({ open }) => {
   test.each(PAGES)(
-    'the segment of the page about %s finds its people',
+    'the segment on the page about %s finds its users',
     async (page, kind, sample, pushProvider, users) => {
       await using database = await open();
       const parts = { keyring: new Keyring(randomBytes(32)), jobs: new RecordingJobs() };

@@ -5,7 +5,7 @@ import type { Services } from '../../src/services/services.js';
 
 const ADDRESS = '/user-exports/7?expires=1&holder=k1&signature=s';
 
-test('an account has two exports in progress at most, and others still get theirs', async () => {
+test('an account has at most two exports in progress, without delaying other accounts', async () => {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;

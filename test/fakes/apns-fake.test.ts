@@ -22,7 +22,7 @@ afterEach(() => client.close());
 afterAll(() => fakes.close());
 
 const makeToken = () => randomBytes(32).toString('hex');
-/** All tests share one, or a test that crosses a second's boundary would renew its provider token. */
+/** Shared by all tests, because a test that crosses a second's boundary would renew its provider token. */
 const startedAt = Math.floor(Date.now() / 1000);
 const bearer = (claims: Record<string, unknown> = {}, from = app) => {
   const { team_id: iss = '', private_key_id: kid = '', private_key: key = '' } = from.given;
@@ -88,7 +88,7 @@ describe('the fake of provider_c', () => {
     expect(await ask('xyz')).toMatchObject({ status: 400, json: { reason: 'BadDeviceToken' } });
   });
 
-  test('a token signed by another key, or for the topic of another team, is refused', async () => {
+  test("a token signed with another key, or for another team's topic, is refused", async () => {
     const other = await fakes.makeApp('provider_c');
     const forged = bearer({}, { ...app, given: { ...app.given, private_key: other.given.private_key ?? '' } });
     expect((await ask(makeToken(), { authorization: forged })).json.reason).toBe('InvalidProviderToken');
@@ -102,7 +102,7 @@ describe('the fake of provider_c', () => {
     expect(await ask(makeToken())).toMatchObject({ status: 429, json: { reason: 'TooManyProviderTokenUpdates' } });
   });
 
-  test('a dead token is 410 with the time of its death', async () => {
+  test('a dead token gets 410 with the time at which it became invalid', async () => {
     const token = makeToken();
     await fakes.killTokens('provider_c', [token], 1_700_000_000_000);
     const json = { reason: 'Unregistered', timestamp: 1_700_000_000_000 };
@@ -150,7 +150,7 @@ describe('the fake of provider_c', () => {
     expect(await round()).toEqual(first);
   });
 
-  test('a slow answer arrives complete, and one that hangs never does', async () => {
+  test('a slow answer arrives complete, and a hanging one never arrives', async () => {
     await fakes.misbehave({ nth: 1, fault: { kind: 'slow', delayMs: 20 } });
     expect((await ask(makeToken())).status).toBe(200);
     await fakes.misbehave({ times: 1, fault: { kind: 'hang', accepted: true } });

@@ -20,7 +20,7 @@ const receiver = () => {
 };
 
 describe('decrypting web push', () => {
-  test('the example of RFC 8291 appendix A is read', () => {
+  test('the example of RFC 8291, appendix A, can be read', () => {
     expect(decryptWebPush(MESSAGE, receiver())?.toString()).toBe('When I grow up, I want to be a watermelon');
   });
 

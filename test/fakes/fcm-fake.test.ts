@@ -118,7 +118,7 @@ describe('the fake of provider_a', () => {
     expect(await fakes.count()).toBe(0);
   });
 
-  test('a dead token is UNREGISTERED, a malformed one INVALID_ARGUMENT without a field', async () => {
+  test('a dead token gets UNREGISTERED, and a malformed one INVALID_ARGUMENT without a field', async () => {
     await fakes.killTokens('provider_a', ['device-1']);
     const detail = { '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode: 'UNREGISTERED' };
     expect(await send()).toMatchObject({ status: 404, json: { error: { code: 404, details: [detail] } } });
@@ -152,7 +152,7 @@ describe('the fake of provider_a', () => {
     expect(await grant(make())).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
   });
 
-  test("accepts the request of Google's own SDK, which names Google's endpoint whatever the account says", async () => {
+  test("accepts requests of Google's own SDK, which always names Google's endpoint", async () => {
     const body = new URLSearchParams({
       grant_type: GRANT,
       assertion: assertion({ aud: 'https://oauth2.googleapis.com/token' }),
@@ -164,7 +164,7 @@ describe('the fake of provider_a', () => {
     expect((await askHttp1(fakes.addresses.tokenUri, { ...asked, headers: redirected })).status).toBe(200);
   });
 
-  test('rules answer in the shape of Google errors, and only named ones affect the token endpoint', async () => {
+  test("rules answer like Google's errors, and affect the token endpoint only if they name it", async () => {
     const fault = { kind: 'answer', status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 30 } as const;
     await fakes.misbehave({ provider: 'provider_a', nth: 1, fault });
     expect(await send()).toMatchObject({

@@ -42,7 +42,7 @@ describe('the ledger', () => {
     expect(ledger.summary()).toMatchObject({ accepted: 4, refused: 1, duplicates: 1 });
   });
 
-  test('without content it still knows targets and duplicates', () => {
+  test('without content it still records targets and duplicates', () => {
     const ledger = new Ledger({ keepContent: false });
     ledger.record(record());
     ledger.record(record());
@@ -50,7 +50,7 @@ describe('the ledger', () => {
     expect(ledger.countByTarget().get('t1')).toBe(2);
   });
 
-  test('is empty after it was cleared', () => {
+  test('is empty after clearing', () => {
     const ledger = new Ledger();
     ledger.record(record());
     ledger.note('something');

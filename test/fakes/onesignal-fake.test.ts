@@ -45,7 +45,7 @@ describe('the fake of provider_b', () => {
     expect((await fakes.summary()).notes).toEqual({ 'provider_b idempotent replay': 1 });
   });
 
-  test('lists dead subscriptions, and returns no id when no recipient is left', async () => {
+  test('lists dead subscriptions, and returns no id if no recipient is left', async () => {
     const [dead, alive] = [randomUUID(), randomUUID()];
     await fakes.killTokens('provider_b', [dead]);
     const partly = await notify({ include_subscription_ids: [dead, alive] });
@@ -82,7 +82,7 @@ describe('the fake of provider_b', () => {
     expect(await fakes.count()).toBe(0);
   });
 
-  test('refuses a missing and a wrong API key', async () => {
+  test('refuses a missing or wrong API key', async () => {
     expect((await notify({}, `Basic ${app.given.api_key}`)).status).toBe(401);
     expect((await notify({}, 'Key of-another-app')).status).toBe(403);
   });

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe('fakes in another process', () => {
-  test('are driven and read like those in this one', async () => {
+  test('are controlled and read like those in this process', async () => {
     const app = await fakes.makeApp('provider_c');
     const { team_id: iss = '', private_key_id: kid = '', private_key: key = '' } = app.given;
     const headers = {
@@ -51,7 +51,7 @@ describe('fakes in another process', () => {
     expect(await fakes.summary()).toMatchObject({ entries: 0, providers: {} });
   });
 
-  test('make the same subscriptions as any other process', async () => {
+  test('create the same subscriptions as any other process', async () => {
     const made = await fakes.makeSubscriptions({ seed: 'crash-1', from: 5, count: 2 });
     const { webpush } = fakes.addresses;
     expect(made).toEqual([5, 6].map((index) => deriveSubscription(webpush, 'crash-1', index)));

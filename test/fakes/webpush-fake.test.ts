@@ -26,7 +26,7 @@ interface Push {
   readonly expiration?: number;
 }
 
-/** The web-push package encrypts and signs, so that the fake's decoder is tested against another encoder. */
+/** The web-push package encrypts and signs, so that the fake's decoder is tested against an independent encoder. */
 const push = (given: Push): Promise<Answer> => {
   if (app.credentials.provider !== 'webpush') throw new Error('not a webpush app');
   const { vapidPublicKey, vapidPrivateKey, subject } = app.credentials;
@@ -72,7 +72,7 @@ describe('the fake push service', () => {
     expect(entry).toMatchObject({ title: 'Hello', body: 'World', receipt: 'r1', content: PAYLOAD, status: 201 });
   });
 
-  test('names the second of two equal messages to one subscription a duplicate', async () => {
+  test('marks the second of two equal messages to one subscription as a duplicate', async () => {
     const subscription = await subscribe();
     await push({ subscription });
     await push({ subscription });
@@ -97,7 +97,7 @@ describe('the fake push service', () => {
     expect(await fakes.count()).toBe(0);
   });
 
-  test('refuses a token that has expired, and one that lives longer than a day', async () => {
+  test('refuses an expired token, and a token valid for more than a day', async () => {
     const subscription = await subscribe();
     const now = Date.now();
     await fakes.setNow(now + 25 * 3600 * 1000);
@@ -115,13 +115,13 @@ describe('the fake push service', () => {
     expect((await push({ subscription: crossed })).json.error).toBe('UndecryptablePayload');
   });
 
-  test("refuses a key other than the subscription's own", async () => {
+  test("refuses a key other than the subscription's", async () => {
     const { appKey } = await fakes.makeApp('webpush');
     const [subscription] = await fakes.makeSubscriptions({ vapidPublicKey: appKey });
     expect((await push({ subscription: subscription as WebSubscription })).json.error).toBe('VapidKeyMismatch');
   });
 
-  test('a dead subscription is 410, and an unknown one 404', async () => {
+  test('a dead subscription gets 410, and an unknown one 404', async () => {
     const subscription = await subscribe();
     await fakes.killTokens('webpush', [subscription.endpoint]);
     expect((await push({ subscription })).status).toBe(410);
@@ -148,7 +148,7 @@ describe('the fake push service', () => {
     expect(await fakes.entries()).toMatchObject([{ status: 201 }, { status: 0, reason: 'reset-socket' }]);
   });
 
-  test('the same seed makes the same subscriptions', async () => {
+  test('the same seed creates the same subscriptions', async () => {
     const first = await fakes.makeSubscriptions({ seed: 's', count: 3 });
     expect(await fakes.makeSubscriptions({ seed: 's', from: 1, count: 2 })).toEqual(first.slice(1));
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
-// This is the one place that reads sentences of earlier releases.
+// The only place that reads sentences of earlier releases.
 const READER = 'src/providers/stored-reason.ts';
 
 /** A comparison with a reason, a detail, or a stored message. */
@@ -33,6 +33,6 @@ test.each([
   'if (/^5/.test(this.reason)) return;',
   "outcome.reason === 'VAPID keys are not usable'",
   "WHERE reason LIKE '429%'",
-])('would notice `%s`', (line) => {
+])('the check would find `%s`', (line) => {
   expect(matchesIn(line)).toEqual([line]);
 });

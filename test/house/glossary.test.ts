@@ -6,7 +6,7 @@ import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 const [entries = '', general = ''] = readRepositoryFile('docs/glossary.md').split('## General words');
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** The words of the first column of each table, and those of the last section. */
+/** The words in the first column of each table and in the last section. */
 const KNOWN = new Set([
   ...[...entries.matchAll(/^\| ([^|]+) \| [^|]+\.+ \|$/gm)].flatMap(([, word = '']) => wordsOf(word)),
   ...wordsOf(general),
@@ -36,7 +36,7 @@ test('an unknown word is found', () => {
   expect(unknownWords(['DeviceGizmo', 'Devices', 'retry_send'])).toEqual(['gizmo (DeviceGizmo)']);
 });
 
-/** A migration never changes its name, whatever its words mean later. */
+/** Migrations never change their names, whatever the words mean later. */
 const isSource = (path: string): boolean => path.endsWith('.ts') && !path.startsWith('src/migrations/');
 
 const exportedTypes = (path: string): string[] =>
@@ -54,7 +54,7 @@ const unknownWords = (names: readonly string[]): string[] => [
 const splitName = (name: string): string[] =>
   (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 
-/** A word counts as known by itself, or as a plural, a participle or an -er form of a known word. */
+/** A word counts as known as it is, or as a plural, a participle or an -er form of a known word. */
 const isKnown = (word: string): boolean =>
   KNOWN.has(word) || ENDINGS.some((ending) => KNOWN.has(word.replace(...ending)));
 const ENDINGS: readonly [RegExp, string][] = [

@@ -4,7 +4,7 @@ import { isInRepository, readRepositoryFile, repositoryFiles } from '../support/
 const PACKAGE = JSON.parse(readRepositoryFile('package.json'));
 const PAGES = ['README.md', 'CONTRIBUTING.md', ...repositoryFiles('docs')].filter((file) => file.endsWith('.md'));
 
-test('every npm script that a page names exists, and starts an existing script', () => {
+test('every npm script named on a docs page exists and starts an existing script', () => {
   const named = PAGES.flatMap((page) => [...readRepositoryFile(page).matchAll(/npm run (?:--silent )?([\w:-]+)/g)]);
   expect(named.length).toBeGreaterThan(20);
   expect(named.map(([, name = '']) => name).filter((name) => !(name in PACKAGE.scripts))).toEqual([]);
@@ -18,12 +18,12 @@ test('the licence matches the one in package.json', () => {
   expect(readRepositoryFile('LICENSE')).toContain('the pushgraph authors');
 });
 
-test('version managers use the Node.js of the package and the gate', () => {
+test("version managers use the package's and the gate's Node.js", () => {
   const [major] = /\d+/.exec(PACKAGE.engines.node) ?? [];
   expect(readRepositoryFile('.nvmrc').trim()).toBe(major);
 });
 
-test('the public workflow runs the gate and nothing instead of it', () => {
+test('the public workflow runs the gate and nothing else', () => {
   const steps = [...readRepositoryFile('.github/workflows/ci.yml').matchAll(/- run: (.*)/g)].map(([, line]) => line);
   expect(steps.at(-1)).toBe('.ci/run');
 });
@@ -38,7 +38,7 @@ test('a component of the console has at most 150 lines, and its file at most 300
   expect(files.filter(({ lines }) => lines.length > 300).map(({ file }) => file)).toEqual([]);
 });
 
-/** A component begins at a constant with a capital letter, and ends at the next line that closes a statement. */
+/** A component starts at a constant with a capital letter and ends at the next line that closes a statement. */
 const componentsOf = (lines: readonly string[]): { readonly name: string; readonly length: number }[] =>
   lines.flatMap((line, start) => {
     const [, name] = /^(?:export )?const ([A-Z]\w*[a-z]\w*) = /.exec(line) ?? [];

@@ -58,7 +58,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   resolvers: [...USE_CASES, 'schema'],
   'rest-compat': [...USE_CASES, 'http'],
   'sdk-api': [...USE_CASES, 'crypto', 'http', 'package-root.ts'],
-  // The console's API: it knows only the format of global ids from the graph.
+  // The console's API. From the graph it uses only the format of global ids.
   console: ['errors.ts', 'build-info.ts', 'config', 'crypto', 'ports', 'http', 'schema', 'services', 'package-root.ts'],
   mcp: ['errors.ts', 'build-info.ts', 'ports', 'entities', 'http', 'schema', 'services'],
   'import-api': ['errors.ts', 'http', 'services'],
@@ -137,14 +137,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The two sides of a TypeORM relation know each other's type. No other imports form a circle. */
+/** The two sides of a TypeORM relation import each other's type. No other imports form a cycle. */
 const PAIR = ['src/entities/push-translation.ts', 'src/entities/push.ts'];
 
 const FILES = repositoryFiles('src').filter((file) => file.endsWith('.ts'));
-/** Type imports count too: a file that knows a type changes with it. */
+/** Type imports count too, because a file that uses a type changes with it. */
 const IMPORTS = new Map(FILES.map((file) => [file, importsOf(file)]));
 
-test('every folder declares its imports, all from layers below it', () => {
+test('every folder declares its imports, all from lower layers', () => {
   const folders = new Set(FILES.map(toFolder));
   expect(Object.keys(MAY_IMPORT).toSorted()).toEqual([...folders].toSorted());
   const places = new Map(Object.keys(MAY_IMPORT).map((folder, place) => [folder, place]));
@@ -154,7 +154,7 @@ test('every folder declares its imports, all from layers below it', () => {
   expect(upward).toEqual([]);
 });
 
-test('every folder imports only what it may', () => {
+test('every folder imports only the declared folders', () => {
   const forbidden = [...IMPORTS].flatMap(([file, imports]) =>
     imports
       .filter((other) => toFolder(other) !== toFolder(file) && !MAY_IMPORT[toFolder(file)]?.includes(toFolder(other)))
@@ -163,7 +163,7 @@ test('every folder imports only what it may', () => {
   expect([...new Set(forbidden)].toSorted()).toEqual([]);
 });
 
-test('no file imports itself through others', () => {
+test('imports form no cycle', () => {
   expect(FILES.filter((file) => reachedFrom(file).has(file))).toEqual(PAIR);
 });
 
@@ -184,7 +184,7 @@ test('the HTTP/2 client imports only Node.js, and only providers import it', () 
 /** The folders of `src/delivery`, from the bottom up. */
 const ROOMS = ['judgement', 'delivery-deps.ts', 'leases', 'record', 'plan', 'fairness', 'send', 'upkeep', 'flow.ts'];
 
-test('every room of delivery imports only from rooms below it', () => {
+test('every folder of delivery imports only from lower folders', () => {
   const roomOf = (file: string): string | undefined => file.split('/delivery/')[1]?.split('/')[0];
   const upward = FILES.filter((file) => toFolder(file) === 'delivery').flatMap((file) =>
     (IMPORTS.get(file) ?? [])

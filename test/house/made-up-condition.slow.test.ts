@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => house[Symbol.asyncDispose]());
 
 test(
-  'a condition of segments is one file and one entry: it compiles, and is in the graph and in the SQL',
+  'a segment condition is one file and one entry: it compiles, and is in the graph and the SQL',
   async () => {
     await house.add(FILE, DEFINITION);
     await house.change(REGISTRY, 'attribute, event],', 'attribute, event, knownUser],');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MadeUpHouse } from '../support/made-up-house.js';
 
-/** A made-up event: somebody renamed an application. */
+/** A made-up event: an application was renamed. */
 const FILE = 'src/services/event-log/event-types/renamed.ts';
 const DEFINITION = `
 import { Type } from 'typebox';
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => house[Symbol.asyncDispose]());
 
 test(
-  'a type of event is one file and one entry: it is written, read, and in the AsyncAPI document',
+  'an event type is one file and one entry: it is written, read, and in the AsyncAPI document',
   async () => {
     await house.add(FILE, DEFINITION);
     await house.change(REGISTRY, '  ...APP_EVENTS,', '  ...APP_EVENTS,\n  ...RENAMED_EVENTS,');
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'a type of event that lacks a part does not compile',
+  'an incomplete event type does not compile',
   async () => {
     for (const [part, text] of [
       ['summary', /\n {4}summary: .*/],

@@ -104,7 +104,7 @@ describe.each(eachDatabase())('a made-up filter, one file and one entry of the r
     return world.start({}, { program: house.program, clockShiftMs: DUE + afterMs - Date.now() });
   };
 
-  test('is accepted, reported, estimated, sent by and traced', async () => {
+  test('is accepted, shown, estimated, used for sending and traced', async () => {
     const before = await start(-600_000);
     const app = await createApp(before, world.fakes, { provider: 'provider_b', name: 'An app' });
     const devices: { id: number; address: string; platform: string | null }[] = [];
@@ -129,7 +129,7 @@ describe.each(eachDatabase())('a made-up filter, one file and one entry of the r
     const { components } = await must(200, before.api('GET', '/openapi.json'));
     expect(components.schemas.OneTimeSchedulerInput.properties).toHaveProperty('platforms_include');
 
-    // GraphQL: the same scheduler, another one, and an estimate.
+    // GraphQL: the same scheduler, a new one, and an estimate.
     const audience = { apps: { all: true }, platforms: { include: ['ios'] } };
     const read = await before.graphql<{ scheduler: Audience }>(READ, { id: toGlobalId('Scheduler', id) });
     expect(read.scheduler.audience).toEqual({ platforms: { include: ['ios'] } });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => house[Symbol.asyncDispose]());
 
 test(
-  'a measure of reports is one file and one entry: it compiles, and is in the graph',
+  'a report measure is one file and one entry: it compiles, and is in the graph',
   async () => {
     await house.add(FILE, DEFINITION);
     const first = "import { ARMS, MESSAGES, type Measure, RECEIPTS } from './measure.js';";

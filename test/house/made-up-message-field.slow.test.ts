@@ -30,7 +30,7 @@ export class MadeUpFields1999000000000 implements MigrationInterface {
 }
 `;
 
-/** Each provider's mapping of the fields; nothing else knows them. */
+/** Each provider's mapping of the fields. Nothing else knows them. */
 const MAPPINGS: readonly (readonly [file: string, to: string])[] = [
   [
     'provider-a/fcm-fields.ts',
@@ -104,7 +104,7 @@ describe.each(eachDatabase())('made-up message fields on $name', (kind) => {
     return { subscription: { endpoint: made?.endpoint, keys: made?.keys } };
   };
 
-  test('are checked, stored, copied, kept by a run and shown by providers; REST has none of them', async () => {
+  test('are checked, stored, copied, kept by a run and sent to providers, but are not in REST', async () => {
     const before = await start(-600_000);
     for (const provider of PROVIDERS) {
       const app = await createApp(before, world.fakes, { provider, name: provider });

@@ -31,7 +31,7 @@ afterAll(async () => {
   await house[Symbol.asyncDispose]();
 });
 
-test('a provider is a folder and a line: every API knows it, it compiles, and its pushes arrive', async () => {
+test('a provider is a folder and a line: it compiles, every API supports it, and its pushes arrive', async () => {
   expect(await house.compile()).toBe('');
   await using place = await sqlite.url();
   await using service = await ServiceProcess.start(
@@ -44,7 +44,7 @@ test('a provider is a folder and a line: every API knows it, it compiles, and it
     { program: house.program },
   );
 
-  // REST creates its application, and reports errors in its words.
+  // REST creates its application, and reports errors in REST's terms.
   const creds = { loft: 'north', loft_key: 'barley' };
   const refused = await service.api('POST', '/apps', { push_provider: 'pigeon', name: 'Dovecote' });
   expect(refused).toMatchObject({
@@ -122,7 +122,7 @@ test('a provider is a folder and a line: every API knows it, it compiles, and it
     expect(document).toContain(word);
 }, 400_000);
 
-/** Imitates a loft's HTTP API. */
+/** Simulates a loft's HTTP API. */
 class Loft {
   readonly letters: unknown[] = [];
 

@@ -88,11 +88,11 @@ describe.each(eachDatabase())('a made-up rule, one file and one entry of the reg
       return scheduler.runs.nodes.find(isWanted) ?? null;
     };
     await eventually('the run', read);
-    // Several statements read the parts of an answer, so the first one may show a checkpoint in part.
+    // Several statements read the parts of an answer, so the first may see only part of a checkpoint.
     return eventually('the run at rest', read);
   };
 
-  test('holds and drops messages, and shows in counts, reasons, traces and metrics', async () => {
+  test('holds and drops messages, and appears in counts, reasons, traces and metrics', async () => {
     const before = await start(-600_000);
     const app = await createApp(before, world.fakes, { provider: 'provider_b', name: 'An app' });
     const devices = new Map<string, { id: number; address: string }>();

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const ask = (headers: Record<string, string> = {}) => server.inject({ url: '/page/page.js', headers });
 
-test('all answers under way share the same bytes', async () => {
+test('all answers in progress share the same bytes', async () => {
   sent.length = 0;
   const atOnce = await Promise.all(Array.from({ length: 50 }, () => ask()));
   const later = await ask();
@@ -36,7 +36,7 @@ test('all answers under way share the same bytes', async () => {
   expect(new Set(sent).size).toBe(1);
 });
 
-test('each encoding is a file of its own', async () => {
+test('each encoding is a separate file', async () => {
   const { body, headers } = await ask({ 'accept-encoding': 'gzip, br' });
   expect([body, headers['content-encoding'], headers.vary]).toEqual(['small', 'br', 'accept-encoding']);
   expect((await ask({ 'accept-encoding': 'deflate' })).headers['content-encoding']).toBeUndefined();

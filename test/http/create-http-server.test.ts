@@ -103,7 +103,7 @@ describe('the HTTP server', () => {
     expect(response.headers.allow).toBe('GET, HEAD, PUT');
   });
 
-  test('refuses every method that no route has with 405 and `allow` where the path exists, else with 404', async () => {
+  test('answers an unsupported method with 405 and `allow` if the path exists, otherwise with 404', async () => {
     for (const method of ['QUERY', 'PROPFIND', 'TRACE', 'CONNECT', 'FOO', 'get', 'DELETE'] as const) {
       expect(await ask(server, `${method} /things/1?x=1 HTTP/1.1`)).toMatchObject({
         head: expect.stringMatching(/^HTTP\/1\.1 405 Method Not Allowed\r\n[\s\S]*allow: GET, HEAD, PUT\r\n/i),
@@ -122,7 +122,7 @@ describe('the HTTP server', () => {
     }
   });
 
-  test('ends a connection whose client does not read its answer', async () => {
+  test('closes the connection of a client that does not read its answer', async () => {
     const impatient = await createHttpServer({
       logger: pino({ level: 'silent' }),
       checkReadiness: async () => null,
@@ -155,7 +155,7 @@ describe('the HTTP server', () => {
     });
   });
 
-  test('accepts an action without a body whatever its content type', async () => {
+  test('accepts an action without a body, whatever its content type', async () => {
     for (const headers of [json, {}, { 'content-type': 'text/plain' }, { ...json, 'content-length': '0' }]) {
       const response = await server.inject({ method: 'POST', url: '/things/1/act', headers });
       expect(response.statusCode).toBe(204);
@@ -204,7 +204,7 @@ describe('the HTTP server', () => {
     expect((await server.inject('/healthz')).statusCode).toBe(200);
   });
 
-  test('accepts a large body of few parts, whatever its texts, and refuses one of too many parts', async () => {
+  test('accepts a large body with few parts, and refuses one with too many', async () => {
     const send = (other: unknown) =>
       server.inject({ method: 'PUT', url: '/things/1', headers: json, payload: JSON.stringify({ name: 'x', other }) });
     const texts = Array.from({ length: 20_000 }, (_, at) => ['[{:', '\\\\', '\\"[', 'plain'][at % 4]);
@@ -216,7 +216,7 @@ describe('the HTTP server', () => {
     );
   });
 
-  test('gives each request an id and writes no query, header or body into the log', async () => {
+  test('gives each request an id, and logs no query, header or body', async () => {
     const from = log.length;
     const response = await server.inject({
       method: 'PUT',
@@ -231,12 +231,12 @@ describe('the HTTP server', () => {
     expect(JSON.stringify(lines)).not.toMatch(/secret|mine/);
   });
 
-  test('a very long id in a path is an id like any other', async () => {
+  test('treats a very long id in a path like any other id', async () => {
     const response = await server.inject({ method: 'GET', url: `/things/${'9'.repeat(2_000)}` });
     expect(response.statusCode).toBe(200);
   });
 
-  test('reports that it is up, ready, and in what state', async () => {
+  test('reports whether it is up and ready, and its state', async () => {
     expect((await server.inject('/healthz')).json()).toEqual({
       ok: true,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -279,7 +279,7 @@ describe('the HTTP server', () => {
     expect(body).toMatch(/^<svg xmlns=/);
   });
 
-  test('sends headers that suit data', async () => {
+  test('sends headers suitable for data', async () => {
     const { headers } = await server.inject('/healthz');
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",

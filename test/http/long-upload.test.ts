@@ -8,7 +8,7 @@ import { createHttpServer } from '../../src/http/create-http-server.js';
 import { importFilesPlugin } from '../../src/import-api/import-files-plugin.js';
 import type { Services } from '../../src/services/services.js';
 
-test('an upload may take longer than other requests', async () => {
+test('uploads may take longer than other requests', async () => {
   let received = '';
   const upload: Services['importFiles']['upload'] = async (_id, _access, { body }) => {
     for await (const piece of body) received += piece;

@@ -6,7 +6,7 @@ import { eachDatabase } from '../support/databases.js';
 
 const OFFER = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAAB\r\n';
 
-describe.each(eachDatabase().slice(0, 1))('a request that offers another protocol than WebSocket', (kind) => {
+describe.each(eachDatabase().slice(0, 1))('a request that offers a protocol other than WebSocket', (kind) => {
   const app = useConsoleApp(kind);
 
   /** Writes the parts one by one on one connection; returns the answer up to the server's close. */
@@ -25,7 +25,7 @@ describe.each(eachDatabase().slice(0, 1))('a request that offers another protoco
     `POST /api/b/v2/events HTTP/1.1\r\nHost: x\r\n${more}Authorization: Bearer ${key}\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
 
-  test('is answered like any other, including its body, and so is the next one on its connection', async () => {
+  test('is answered like any other, including its body, as is the next request on its connection', async () => {
     const { apiKey } = await app().newAccount();
     const first = '{"name":"Größe","code":"first"}';
     const second = '{"name":"Next","code":"second"}';

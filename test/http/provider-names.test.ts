@@ -25,7 +25,7 @@ test.each([
   ['', null],
   ['constructor', null],
   [7, null],
-])('whoever writes %j means %j', (word, provider) => {
+])('%j means %j', (word, provider) => {
   expect(guessProvider(word)).toBe(provider);
 });
 
@@ -46,7 +46,7 @@ describe('a provider under another common name', () => {
     expect([moved.status, moved.body.error]).toEqual([404, expect.stringContaining(hint)]);
   });
 
-  test('gets none where the meaning is unclear', async () => {
+  test('gets no hint if the meaning is unclear', async () => {
     const { body } = await rest().api('POST', '/apps', { push_provider: 'pigeon', name: 'An app' });
     expect(body.error).toBe('`push_provider` must be one of provider_a, provider_b, provider_c, webpush.');
   });

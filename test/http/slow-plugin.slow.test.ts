@@ -7,7 +7,7 @@ import { createHttpServer } from '../../src/http/create-http-server.js';
 /** Fastify's default timeout for a plugin is 10 s. */
 const LONGER_MS = 10_500;
 
-test('a server starts however long its plugins take: a busy machine needs over ten seconds for the graph', async () => {
+test('a server waits for slow plugins: the graph takes over ten seconds on a busy machine', async () => {
   const server = await createHttpServer({
     logger: pino({ level: 'silent' }),
     checkReadiness: async () => null,

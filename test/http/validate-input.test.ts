@@ -34,7 +34,7 @@ describe('validating input', () => {
     expect(() => validateInput(schema, data)).toThrow(message);
   });
 
-  test('a member named like a part of the prototype is an ordinary member', () => {
+  test('a member with a name from the prototype is an ordinary member', () => {
     const data: unknown = JSON.parse('{"name":"x","__proto__":{"ids":["x"]},"constructor":null}');
     const value = validateInput(schema, data);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -49,7 +49,7 @@ describe('reading a query', () => {
     name: Type.Optional(Type.String()),
   });
 
-  test('converts values to the types of the schema and omits unknown ones', () => {
+  test('converts values to the types in the schema and omits unknown ones', () => {
     expect(readQuery(schema, { page: '12', archived: 'false', name: '12', other: 'x' })).toEqual({
       page: 12,
       archived: false,
@@ -65,7 +65,7 @@ describe('reading a query', () => {
     },
   );
 
-  test('refuses a value that is given twice', () => {
+  test('refuses a parameter that is given twice', () => {
     expect(() => readQuery(schema, { name: ['a', 'b'] })).toThrow('`name` must be given once.');
   });
 });

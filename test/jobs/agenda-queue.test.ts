@@ -7,13 +7,13 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
   test('a job added by a working process starts at once', async () => {
     await using place = await open();
     const startedAt: number[] = [];
-    // No scan would find it during the test.
+    // Scans are too rare to find it during the test.
     const queue = await place.started({ batch: async () => void startedAt.push(Date.now()) }, { scanEveryMs: HOUR_MS });
     await queue.enqueue('batch', { batchId: 1 });
     await until(() => startedAt.length === 1);
   });
 
-  // Only MySQL locks rows.
+  // Only MySQL has row locks.
   if (store === 'mysql')
     test('a due job that another transaction had locked starts without a scan', async () => {
       await using place = await open();
@@ -40,7 +40,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     expect(seen).toEqual([7]);
   });
 
-  test('a job starts at its instant of the given clock, not before', async () => {
+  test('a job starts at its time by the given clock, not before', async () => {
     await using place = await open();
     const startedAt: number[] = [];
     const clock = { now: () => 1_000_000 };
@@ -60,13 +60,13 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     await queue.enqueueAt('moment', { schedulerId: 2 }, { at: now + HOUR_MS, key: 'a' });
     await queue.enqueueAt('moment', { schedulerId: 3 }, { at: now + 500, key: 'a' });
     await queue.enqueueAt('moment', { schedulerId: 4 }, { at: now + 1_000, key: 'b' });
-    // No worker runs before: a slow store must not be late with a replacement.
+    // The worker starts later, so that a slow store cannot be late with the replacement.
     await place.started({ moment: async ({ schedulerId }) => void seen.push(schedulerId) });
     await until(() => seen.includes(3) && seen.includes(4));
     expect(seen.toSorted()).toEqual([3, 4]);
   });
 
-  test('equal calls at once from several processes all succeed', async () => {
+  test('concurrent identical calls from several processes all succeed', async () => {
     await using place = await open();
     const queues = [await place.queue(), await place.queue(), await place.queue()];
     for (let round = 0; round < 5; round += 1) {
@@ -79,7 +79,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     }
   });
 
-  test('a job that enqueues its own successor under its own key gets it', async () => {
+  test('a job can enqueue its own successor under its own key', async () => {
     await using place = await open();
     const seen: number[] = [];
     const queue = await place.queue();
@@ -103,13 +103,13 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     await queue.enqueueAt('moment', { schedulerId: 1 }, { at: now, key: 'a' });
     await queue.cancel('moment', 'a');
     await queue.enqueueAt('moment', { schedulerId: 2 }, { at: now + 1_000, key: 'b' });
-    // No worker runs before: a slow store must not be late with the deletion.
+    // The worker starts later, so that a slow store cannot be late with the deletion.
     await place.started({ moment: async ({ schedulerId }) => void seen.push(schedulerId) });
     await until(() => seen.length > 0);
     expect(seen).toEqual([2]);
   });
 
-  test('the same job added twice while it waits runs once', async () => {
+  test('a job that is added twice while it waits runs once', async () => {
     await using place = await open();
     const seen: number[] = [];
     const queue = await place.queue();
@@ -121,7 +121,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     expect(seen.sort()).toEqual([1, 2, 3]);
   });
 
-  test('two processes share a backlog, and each job runs once', async () => {
+  test('two processes share a backlog and run each job once', async () => {
     await using place = await open();
     const seen: number[] = [];
     const batch = async ({ batchId }: { batchId: number }) => void seen.push(batchId);
@@ -136,7 +136,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     expect(seen.sort((a, b) => a - b)).toEqual(ids);
   });
 
-  test('a priority job goes before all that waits, including itself', async () => {
+  test('a priority job runs before all waiting jobs, even its own waiting copy', async () => {
     await using place = await open();
     const seen: number[] = [];
     const queue = await place.queue();
@@ -148,7 +148,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     expect(seen.slice(2).sort()).toEqual([1, 2]);
   });
 
-  test('no more run at once than the limit allows', async () => {
+  test('no more jobs run at once than the limit allows', async () => {
     await using place = await open();
     let running = 0;
     let most = 0;
@@ -169,7 +169,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     expect(most).toBeLessThanOrEqual(3);
   });
 
-  test('a repeating job continues when a process ends, and processes that share a store share it', async () => {
+  test('a repeating job is shared by all processes of a store, and continues when one ends', async () => {
     await using place = await open();
     const runs: [string, number][] = [];
     const handlersOf = (process: string) => ({ 'due-sends': async () => void runs.push([process, Date.now()]) });
@@ -187,7 +187,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     expect(tookMs).toBeGreaterThan((runs.length - 1) * 600);
   });
 
-  test('a process that only adds jobs is ready, and runs none', async () => {
+  test('a process that only adds jobs is ready and runs none', async () => {
     await using place = await open();
     const seen: number[] = [];
     const api = await place.queue();

@@ -5,7 +5,7 @@ import { eachJobStore, until } from './job-stores.js';
 const HOUR = 3_600_000;
 const never = (): Promise<never> => new Promise(() => undefined);
 
-describe.each(eachJobStore())('jobs in $name, when the clock was set back by an hour', ({ open }) => {
+describe.each(eachJobStore())('jobs in $name, after the clock was set back by an hour', ({ open }) => {
   test.each(['due-sends', 'retries', 'sweep'] as const)('%s continues at the next start', async (name) => {
     await using place = await open();
     const first = await place.started({});
@@ -21,7 +21,7 @@ describe.each(eachJobStore())('jobs in $name, when the clock was set back by an 
     const runs: number[] = [];
     await place.started({ 'due-sends': async () => void runs.push(1) }, { pullBackEveryMs: 100 });
     await until(() => runs.length > 0);
-    // A run under way would schedule its own successor.
+    // A run in progress would schedule its own successor.
     await until(async () => {
       await place.moveAhead('due-sends', 'nextRunAt', HOUR);
       const before = runs.length;
@@ -30,7 +30,7 @@ describe.each(eachJobStore())('jobs in $name, when the clock was set back by an 
     });
   });
 
-  test('a waiting batch is begun', async () => {
+  test('a waiting batch starts', async () => {
     await using place = await open();
     const queue = await place.queue();
     await queue.enqueue('batch', { batchId: 1 });
@@ -40,7 +40,7 @@ describe.each(eachJobStore())('jobs in $name, when the clock was set back by an 
     await until(() => seen.length === 1);
   });
 
-  test('a scheduled moment stays in place', async () => {
+  test('a scheduled moment keeps its time', async () => {
     await using place = await open();
     const seen: number[] = [];
     const queue = await place.started(
@@ -53,7 +53,7 @@ describe.each(eachJobStore())('jobs in $name, when the clock was set back by an 
     expect(seen).toEqual([2]);
   });
 
-  test('the job of a worker that died is taken over when its lock would have expired', async () => {
+  test("a dead worker's job is taken over when its lock would have expired", async () => {
     await using place = await open();
     const begun: number[] = [];
     const held = ({ batchId }: { batchId: number }) => {

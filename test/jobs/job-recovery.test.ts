@@ -8,13 +8,13 @@ import { eachJobStore, JobPlace, until } from './job-stores.js';
 const untilAborted = ({ signal }: JobHandlerContext): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
-/** This is longer than a busy machine takes for anything here. */
+/** Longer than a busy machine needs for any step here. */
 const PATIENCE_MS = 60_000;
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
 describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ open }) => {
-  test('a job of a silent worker is taken over when its lock expires, and not before', async () => {
+  test("a silent worker's job is taken over when its lock expires, and not before", async () => {
     await using place = await open();
     const starts: string[] = [];
     const lockLifetimeMs = 1_000;
@@ -25,7 +25,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
           return never();
         },
       },
-      // It has one slot, which stays taken: after a pause its process must not take its own job again.
+      // Its only slot stays taken, so that after a pause it cannot take its own job again.
       { lockLifetimeMs, concurrency: 1 },
     );
     const notYetLockedAt = Date.now();
@@ -43,7 +43,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     expect(takenAt - notYetLockedAt).toBeGreaterThanOrEqual(lockLifetimeMs);
   });
 
-  test('a job that loses its lock is a warning in the log', async () => {
+  test('a job that loses its lock logs a warning', async () => {
     await using place = await open();
     const lines: { readonly level: number; readonly msg: string }[] = [];
     const logger = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) });
@@ -76,7 +76,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     expect(starts).toBe(1);
   });
 
-  test('a worker whose job was taken over learns it from its next touch', async () => {
+  test('a worker learns from its next touch that its job was taken over', async () => {
     await using place = await open();
     const lockLifetimeMs = 400;
     let tellTouch: (outcome: string) => void = () => undefined;
@@ -106,7 +106,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     expect(await drained).toEqual({ running: 0 });
   });
 
-  test('a drain aborts running jobs, and other workers complete them without delay', async () => {
+  test('a drain aborts running jobs, and other workers complete them at once', async () => {
     await using place = await open();
     const begun = new Set<number>();
     const done = new Set<number>();
@@ -191,7 +191,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
 });
 
 (process.env.TEST_MYSQL_URL ? describe : describe.skip)('jobs in a MySQL whose connections are cut', () => {
-  test('start all the same', async () => {
+  test('start anyway', async () => {
     const mysql = eachDatabase().find(({ name }) => name === 'mysql');
     if (mysql === undefined) throw new Error('skipped without MySQL');
     const database = await mysql.open();

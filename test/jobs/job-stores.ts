@@ -9,9 +9,9 @@ import { eventually } from '../support/eventually.js';
 
 export interface JobStoreKind {
   readonly name: DatabaseKind | 'mongodb';
-  /** The size of a backlog here: FerretDB reads every document for each job that it hands out. */
+  /** The size of a backlog. It is small because FerretDB reads every document for each job that it hands out. */
   readonly backlog: number;
-  /** A fresh store for jobs. */
+  /** An empty job store. */
   open(): Promise<JobPlace>;
 }
 
@@ -26,7 +26,7 @@ export const eachJobStore = (): JobStoreKind[] => {
   return server ? [...inSql, { name: 'mongodb', backlog: 100, open: () => openMongo(server) }] : inSql;
 };
 
-/** One store and its queues, as several processes would have them; disposing of it removes it. */
+/** A store and its queues, one per simulated process. Disposing of it removes the store. */
 export class JobPlace implements AsyncDisposable {
   private readonly queues: AgendaQueue[] = [];
 
@@ -35,7 +35,7 @@ export class JobPlace implements AsyncDisposable {
     private readonly jobsUrl: string | null,
   ) {}
 
-  /** A queue as another process would open it: it finds the others' jobs when it scans. */
+  /** Opens a queue like another process, which finds the others' jobs by scanning. */
   async queue(options: Partial<AgendaQueueOptions> = {}): Promise<AgendaQueue> {
     const { database, jobsUrl } = this;
     const queue = await AgendaQueue.open({
@@ -46,7 +46,7 @@ export class JobPlace implements AsyncDisposable {
       concurrency: 4,
       scanEveryMs: 100,
       retryDelayMs: 20,
-      // A lock that expires before a slow machine has recorded the end of its job would rightly be taken over.
+      // On a slow machine a shorter lock could expire before the end of its job is recorded, and be taken over.
       lockLifetimeMs: 60_000,
       ...options,
     });

@@ -11,8 +11,8 @@ const server = process.env.TEST_MONGO_URL;
 const withMongo = server ? describe : describe.skip;
 
 /*
- * The driver does not yet know of a destroyed socket: a write in the same turn is lost without an event. That happens
- * when a server restarts in the middle of an operation.
+ * When a server restarts during an operation, the driver does not yet know that the socket is destroyed. A write in the
+ * same turn of the event loop is then lost without an event.
  */
 withMongo('a connection to MongoDB that ends at the moment of a write', () => {
   const sockets = new Set<Socket>();
@@ -39,7 +39,7 @@ withMongo('a connection to MongoDB that ends at the moment of a write', () => {
     await store.close();
   });
 
-  test('costs the driver its monitor; the store is found again', async () => {
+  test("stops the driver's monitor, but the store is found again", async () => {
     await using door = await Door.open(new URL(server ?? ''));
     const url = `${door.url(`lost_${process.pid}`)}?heartbeatFrequencyMS=500`;
     const store = await MongoJobRepository.open({ url, lockLifetimeMs: 60_000, lostAfterMs: 2_000 });
@@ -53,7 +53,7 @@ withMongo('a connection to MongoDB that ends at the moment of a write', () => {
     });
     await nextTurn();
     await nextTurn();
-    // After an interrupted request the driver asks its monitor, which does not return.
+    // After an interrupted request the driver calls its monitor, which does not return.
     await eventually('a driver that is lost', async () => {
       const pings = Array.from({ length: 20 }, () => store.ping());
       await pings[0]?.catch(() => undefined);

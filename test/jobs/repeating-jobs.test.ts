@@ -9,7 +9,7 @@ const never = (signal: AbortSignal): Promise<void> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 describe('repeating jobs on SQLite', () => {
-  test('leave nothing in the database, not even those of an earlier release', async () => {
+  test('leave nothing in the database, and remove the rows of an earlier release', async () => {
     const database = await sqlite.open();
     await database.tx((tx) =>
       tx.query(`INSERT INTO job (name, unique_key, next_run_at, priority, disabled, definition, state)
@@ -22,7 +22,7 @@ describe('repeating jobs on SQLite', () => {
     expect(await database.query('SELECT * FROM job')).toEqual([]);
   });
 
-  test('run at once on request, once more if they run already, and never twice at a time', async () => {
+  test('run at once on request, run once more if they are running, and never overlap', async () => {
     await using place = new JobPlace(await sqlite.open(), null);
     let [runs, atOnce, most] = [0, 0, 0];
     let release: () => void = () => undefined;
@@ -49,7 +49,7 @@ describe('repeating jobs on SQLite', () => {
     expect(most).toBe(1);
   });
 
-  test('are requested by a process without a worker from one that has it', async () => {
+  test('can be requested by a process without a worker', async () => {
     const database = await sqlite.open();
     await using place = new JobPlace(database, null);
     const runs: number[] = [];
@@ -60,7 +60,7 @@ describe('repeating jobs on SQLite', () => {
     await until(() => runs.length === 2);
   });
 
-  test('continue after a failure, and are aborted by a drain, which counts the ones that stay', async () => {
+  test('continue after a failure, and are aborted by a drain, which counts the remaining ones', async () => {
     await using place = new JobPlace(await sqlite.open(), null);
     let tries = 0;
     const queue = await place.started({

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { StoreOutage } from '../../src/jobs/store-outage.js';
 import { eventually } from '../support/eventually.js';
 
-test('a job store that answers late is slow, not down: the outage ends with its answer', async () => {
+test('a job store that answers late counts as slow, not down: its answer ends the outage', async () => {
   const answers: (() => void)[] = [];
   const outage = new StoreOutage({
     ping: () => new Promise((resolve) => answers.push(resolve)),
@@ -16,7 +16,7 @@ test('a job store that answers late is slow, not down: the outage ends with its 
   answers[0]?.();
   await new Promise(setImmediate);
   expect(outage.isOn).toBe(false);
-  // Only the first has been answered, and it had timed out long before.
+  // Only the first request has been answered, long after its timeout.
   expect(answers.length).toBeGreaterThan(1);
   outage.stop();
 });

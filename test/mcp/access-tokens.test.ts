@@ -44,7 +44,7 @@ describe.each(eachDatabase().slice(0, 1))('an access token of single sign-on', (
     place.issue({ aud: AUDIENCE, iat: seconds(), exp: seconds() + 300, ...claims }, header);
   const list = (token: string) => postMcp(app().origin, rpc('tools/list'), { authorization: `Bearer ${token}` });
 
-  test('names its issuer to a client that has none', async () => {
+  test('names its issuer to a client without a token', async () => {
     const { status, headers } = await postMcp(app().origin, rpc('tools/list'));
     const url = `${PUBLIC_URL}/.well-known/oauth-protected-resource/mcp`;
     expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer resource_metadata="${url}"`]);
@@ -61,7 +61,7 @@ describe.each(eachDatabase().slice(0, 1))('an access token of single sign-on', (
     }
   });
 
-  test('acts as the member, who may read, and draft with a role that may write', async () => {
+  test('acts as the member, who may read, and may draft with a role that can write', async () => {
     const { account } = await link('reader', 'VIEWER');
     await using viewer = await connectMcp(app().origin, await issue({ sub: 'reader' }));
     expect(await viewer.names()).not.toContain('create_draft');
@@ -76,7 +76,7 @@ describe.each(eachDatabase().slice(0, 1))('an access token of single sign-on', (
     expect((await list(await issue({ sub: 'reader' }))).status).toBe(403);
   });
 
-  test('does not replace a draft that the member composes in the console', async () => {
+  test('does not replace a draft that the member is composing in the console', async () => {
     const { memberId, account } = await link('composer', 'EDITOR');
     const member = { id: memberId, name: 'N', email: 'e', role: 'EDITOR', sessionId: 1 } as const;
     const caller = { userId: account.userId, keyId: null, scopes: ['read', 'write'], member } as const;
@@ -88,7 +88,7 @@ describe.each(eachDatabase().slice(0, 1))('an access token of single sign-on', (
     expect([number > 0, answer.structuredContent.errors[0].code]).toEqual([true, 'FORBIDDEN']);
   });
 
-  test('of a person who never signed in here is refused, and links nobody', async () => {
+  test('of a person who never signed in here is refused, and links no account', async () => {
     const { account } = await link('known', 'VIEWER');
     await app().services.members.invite(account.caller, { name: 'A', email: 'ann@example.com', role: 'ADMIN' });
     const { status, body } = await list(await issue({ email: 'ann@example.com', email_verified: true }));
@@ -143,7 +143,7 @@ describe.each(eachDatabase().slice(0, 1))('an access token of single sign-on', (
     expect(JSON.stringify(app().log)).not.toContain(body);
   });
 
-  test('of unknown keys does not make the service ask its issuer again and again', async () => {
+  test('of unknown keys does not make the service query its issuer repeatedly', async () => {
     const strange = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     const before = place.asked.filter((line) => line === 'GET /jwks').length;
     for (let n = 0; n < 20; n += 1) {
@@ -154,7 +154,7 @@ describe.each(eachDatabase().slice(0, 1))('an access token of single sign-on', (
     expect(place.asked.filter((line) => line === 'GET /jwks').length - before).toBeLessThanOrEqual(1);
   });
 
-  test('opens no other door, and a key still opens this one', async () => {
+  test('works for no other API, and a key still works here', async () => {
     const { account } = await link('walker', 'ADMIN');
     const headers = { authorization: `Bearer ${await issue({ sub: 'walker' })}` };
     const graph = await app().server.inject({
@@ -182,7 +182,7 @@ describe.each(eachDatabase().slice(0, 1))('while the issuer does not respond', (
     }),
   });
 
-  test('a token is refused for a moment, and keys work', async () => {
+  test('tokens are refused temporarily, and keys still work', async () => {
     const claims = { iss: 'http://127.0.0.1:9', sub: 'ann', aud: AUDIENCE, exp: 4_000_000_000 };
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const token = await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k1' }).sign(privateKey);

@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { boundData } from '../../src/mcp/bound-data.js';
 
-test('small data stays as it is', () => {
+test('small data stays unchanged', () => {
   const data = { a: [1, null, true, 'Grüße 👩‍👩‍👧 שלום\u200f\nx'], b: { c: 0.5 } };
   expect(boundData(data)).toEqual({ data, truncated: false });
 });
 
-test('long texts are cut, and lists end when the result is full', () => {
+test('long texts are truncated, and lists end when the result is full', () => {
   const { data, truncated } = boundData({ text: 'x'.repeat(3_000), list: Array(10_000).fill('y'.repeat(100)) });
   const { text, list } = data as { text: string; list: string[] };
   expect([truncated, text]).toEqual([true, `${'x'.repeat(2_000)}…`]);
@@ -28,13 +28,13 @@ test.each([
   expect(boundData({ [text]: text })).toEqual({ data: { [shown]: shown }, truncated: false });
 });
 
-test('a key named __proto__ sets no prototype', () => {
+test('a key named __proto__ does not set a prototype', () => {
   const { data } = boundData(JSON.parse('{"__proto__":{"isAdmin":true},"a":1}'));
   expect(data).toEqual({ a: 1 });
   expect((data as { isAdmin?: boolean }).isAdmin).toBeUndefined();
 });
 
-test('any JSON becomes JSON of a bounded size', () => {
+test('any JSON becomes JSON of limited size', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.string({ maxLength: 5 }), (value, filler) => {
       const { data } = boundData([value, Array(20_000).fill(filler), Array(5_000).fill({ [filler]: value })]);

@@ -17,7 +17,7 @@ describe.each(eachDatabase().slice(0, 1))('a draft of an assistant', (kind) => {
   const keyOf = async ({ userId }: Account, ...scopes: string[]): Promise<string> =>
     (await app().services.keys.createKey(userId, scopes)).apiKey;
 
-  test('opens in the console as it was meant, at the address that the tool returns', async () => {
+  test('opens in the console as intended, at the address that the tool returns', async () => {
     const account = await app().newAccount();
     await using mcp = await connectMcp(app().origin, await keyOf(account, 'read', 'draft'));
     const { draftSave, reviewUrl } = await mcp.data('create_draft', {
@@ -43,7 +43,7 @@ describe.each(eachDatabase().slice(0, 1))('a draft of an assistant', (kind) => {
     ]);
   });
 
-  test('is replaced only by its version, and only until somebody else saves it', async () => {
+  test('is replaced only with its version, and only until somebody else saves it', async () => {
     const account = await app().newAccount();
     await using mcp = await connectMcp(app().origin, await keyOf(account, 'read', 'draft'));
     const created = await mcp.data('create_draft', DRAFT);
@@ -64,7 +64,7 @@ describe.each(eachDatabase().slice(0, 1))('a draft of an assistant', (kind) => {
     });
   });
 
-  test('is the most that a key can do here: even one that may write and send', async () => {
+  test('is all that a key can create here, even if it may write and send', async () => {
     const account = await app().newAccount();
     const key = await keyOf(account, 'read', 'write', 'send');
     await using mcp = await connectMcp(app().origin, key);

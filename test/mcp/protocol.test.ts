@@ -33,7 +33,7 @@ describe.each(eachDatabase().slice(0, 1))('/mcp', (kind) => {
     expect(await mcp.data('list_applications')).toMatchObject({ apps: { totalCount: 0, nodes: [] } });
   });
 
-  test('lists the tools of the scopes, and no tool for write or send', async () => {
+  test('lists the tools for the scopes, and no tool for write or send', async () => {
     const namesFor = async (...scopes: string[]): Promise<string[]> => {
       await using mcp = await connectMcp(app().origin, await keyOf(scopes));
       return await mcp.names();
@@ -84,7 +84,7 @@ describe.each(eachDatabase().slice(0, 1))('/mcp', (kind) => {
     }
   });
 
-  test('asks for a key, because cookies do not count', async () => {
+  test('requires a key, because cookies do not count', async () => {
     const none = await postMcp(app().origin, rpc('tools/list'));
     expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(none.body).toEqual({ jsonrpc: '2.0', error: { code: -32_000, message: expect.any(String) }, id: null });
@@ -95,7 +95,7 @@ describe.each(eachDatabase().slice(0, 1))('/mcp', (kind) => {
     expect((await fetch(`${app().origin}/.well-known/oauth-protected-resource`)).status).toBe(404);
   });
 
-  test('refuses pages of foreign origins, even of a host that a page has rebound', async () => {
+  test('refuses pages of foreign origins, even after DNS rebinding', async () => {
     const key = bearer(await keyOf(['read']));
     const statusFrom = async (origin: string): Promise<number> =>
       (await postMcp(app().origin, rpc('tools/list'), { ...key, origin })).status;
@@ -132,7 +132,7 @@ describe.each(eachDatabase().slice(0, 1))('/mcp', (kind) => {
     expect(listen.body.error).toEqual(expect.objectContaining({ code: expect.any(Number) }));
   });
 
-  test('refuses batches, other types, large bodies and what is not JSON', async () => {
+  test('refuses batches, other types, large bodies and anything but JSON', async () => {
     const key = bearer(await keyOf(['read']));
     const statusOf = async (body: unknown, headers = {}): Promise<number> =>
       (await postMcp(app().origin, body, { ...key, ...headers })).status;
@@ -148,7 +148,7 @@ describe.each(eachDatabase().slice(0, 1))('/mcp', (kind) => {
     expect(await statusOf(rpc('tools/list'), { 'mcp-protocol-version': '1900-01-01' })).toBe(400);
   });
 
-  test('survives any message, and answers none of them with an internal error', async () => {
+  test('survives any message without an internal error', async () => {
     const headers = bearer(await keyOf(['read', 'draft']));
     const method = fc.oneof(
       fc.constantFrom('initialize', 'tools/list', 'tools/call', 'ping', 'server/discover', 'resources/read'),
@@ -182,7 +182,7 @@ describe.each(eachDatabase().slice(0, 1))('/mcp', (kind) => {
   });
 });
 
-/** Reads tags, which the test delays. */
+/** Reads tags. The test delays this. */
 const slow = defineTool({
   name: 'slow',
   title: 'Slow',
@@ -213,7 +213,7 @@ describe.each(eachDatabase().slice(0, 1))('the limits of /mcp', (kind) => {
     };
   };
 
-  test('are a time for each tool, and four calls at the same time', async () => {
+  test('are a time limit for each tool, and four concurrent calls', async () => {
     const { apiKey } = await app().newAccount();
     const other = await app().newAccount();
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -226,7 +226,7 @@ describe.each(eachDatabase().slice(0, 1))('the limits of /mcp', (kind) => {
       const answers = await Promise.all([call(), call(), call(), call(), call()]);
       expect(answers.filter((answer) => answer.startsWith('The tool took longer than 0.2 seconds.'))).toHaveLength(4);
       expect(answers).toContain('Too many tools are already running. Wait until one has finished.');
-      // The operations still run, so their places stay taken; another account has its own.
+      // The operations still run, so their slots stay taken. Another account has its own.
       expect(await call()).toMatch(/^Too many tools/);
       expect(await call({ authorization: `Bearer ${other.apiKey}` })).toMatch(/^The tool took/);
       release();
@@ -237,7 +237,7 @@ describe.each(eachDatabase().slice(0, 1))('the limits of /mcp', (kind) => {
     }
   });
 
-  test('are those of the graph: each message and each document has its price', async () => {
+  test('are those of the graph: each message and each document has its cost', async () => {
     const { apiKey } = await app().newAccount();
     const headers = { authorization: `Bearer ${apiKey}` };
     const answers: Json[] = [];

@@ -22,10 +22,10 @@ import { connectMcp } from './support/mcp-client.js';
 
 const schema = await buildGraph();
 
-/** Fields that show an address of a device, a secret, or a link that is a permission. */
+/** Fields that reveal a device's address, a secret, or a link that grants access. */
 const SECRET =
   /(?<!invalid)token|secret|endpoint|p256dh|auth|credential(?!Status)|fingerprint|preferencesUrl|rejectedUrl|sample|downloadUrl|exportUrl|headers|body|hash|vapid/i;
-/** Queries that reach out of the service. */
+/** Queries that make the service contact others. */
 const REACHING_OUT = ['linkCheck'];
 
 const rootFieldsOf = ({ document }: Tool): string[] => {
@@ -34,7 +34,7 @@ const rootFieldsOf = ({ document }: Tool): string[] => {
 };
 
 describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('the tool %s', (name, tool) => {
-  test('runs a valid document, whose operation is what its scope permits', () => {
+  test('runs a valid document with an operation that its scope permits', () => {
     const document = parse(tool.document);
     expect(validate(schema, document)).toEqual([]);
     expect(document.definitions).toHaveLength(1);
@@ -42,7 +42,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('the tool %s', (n
     if (tool.scope === 'draft') expect(rootFieldsOf(tool).every((field) => DRAFTING.has(field))).toBe(true);
   });
 
-  test('neither reads secrets nor reaches out', () => {
+  test('neither reads secrets nor contacts others', () => {
     const info = new TypeInfo(schema);
     const fields: string[] = [];
     visit(
@@ -68,14 +68,14 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('the tool %s', (n
     expect([name, cost, cost <= LIMITS.cost]).toEqual([name, cost, true]);
   });
 
-  test('has a name and words that a client can show', () => {
+  test('has a name and a description that a client can show', () => {
     expect(name).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
     expect(tool.title.length).toBeLessThanOrEqual(40);
     expect(tool.description).toMatch(/^[A-Z].*\.$/);
     expect(tool.description.length).toBeLessThanOrEqual(300);
   });
 
-  test('offers the values of the graph', () => {
+  test('offers the enum values of the graph', () => {
     const enums = Object.values(schema.getTypeMap()).filter(isEnumType);
     const offered = enumsOf(tool.input);
     for (const values of offered) {

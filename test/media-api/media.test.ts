@@ -20,7 +20,7 @@ const LIST = `{ media { totalCount nodes { id name type bytes width height url p
 const DELETE = `mutation ($id: ID!, $even: Boolean) { mediaDelete(id: $id, evenIfUsed: $even) {
   deletedId userErrors { field code message } } }`;
 
-/** Different content each time, of the given size. The padding is in pixels' chunks, which are kept. */
+/** Makes different content each time, of the given size. The padding is in pixel chunks, which are kept. */
 const padded = (n: number, bytes = 0): Buffer => {
   const gif = Buffer.from('47494638396101000100800000000000ffffff2c00000000010001000002024401003b', 'hex');
   const table = Buffer.from(gif);
@@ -67,7 +67,7 @@ describe.each(eachDatabase())('images, $name', (kind) => {
     return browser;
   };
 
-  test('are uploaded, served to everybody for ever, listed and deleted', async () => {
+  test('are uploaded, served publicly as immutable, listed and deleted', async () => {
     const account = await app().newAccount();
     const { status, body, headers } = await upload(account, IMAGES.png, { name: 'Sommer schön.png' });
     expect(status).toBe(201);
@@ -146,7 +146,7 @@ describe.each(eachDatabase())('images, $name', (kind) => {
     }
   });
 
-  test('keep nothing that follows them, so that no second file hides behind one', async () => {
+  test('lose any trailing bytes, so that no second file hides behind them', async () => {
     const account = await app().newAccount();
     const { body } = await upload(account, Buffer.concat([IMAGES.png, Buffer.from('PK\u0003\u0004<script>')]));
     expect((await fetchImage(body.url)).rawPayload.includes('<script>')).toBe(false);
@@ -184,7 +184,7 @@ describe.each(eachDatabase())('images, $name', (kind) => {
     expect((await inject(viewer.browser, mark)).statusCode).toBe(403);
   });
 
-  test('are limited in size, pixels, number and total, each with a sentence that says so', async () => {
+  test('are limited in size, pixels, number and total, each with its own message', async () => {
     const account = await app().newAccount();
     const large = await upload(account, Buffer.alloc(200_001));
     expect([large.status, large.body.error]).toEqual([413, expect.stringContaining('MEDIA_MAX_BYTES')]);
@@ -208,7 +208,7 @@ describe.each(eachDatabase())('images, $name', (kind) => {
     expect(files().filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  test('that pushes show say so, and are deleted only on request', async () => {
+  test('used by pushes are marked as used, and are deleted only on request', async () => {
     const account = await app().newAccount();
     const browser = withKey(account);
     const [image, icon] = [(await upload(account, padded(10))).body, (await upload(account, padded(11))).body];
@@ -247,7 +247,7 @@ describe.each(eachDatabase())('images, $name', (kind) => {
     expect(forced.mediaDelete.deletedId).toBe(image.id);
   });
 
-  test('count for the copies of a campaign as well', async () => {
+  test('count as used by the copies of a campaign too', async () => {
     const account = await app().newAccount();
     const browser = withKey(account);
     await browser.data('mutation { appCreate(input: { name: "Shop", provider: { webpush: true } }) { app { id } } }');
@@ -270,7 +270,7 @@ describe.each(eachDatabase())('images, $name', (kind) => {
     expect((await browser.data(LIST)).media.nodes[0].pushCount).toBe(2);
   });
 
-  test('are gone, file and all, after a failed upload; a full disk has a sentence of its own', async () => {
+  test('leave neither row nor file after a failed upload; a full disk has its own message', async () => {
     const account = await app().newAccount();
     const { put } = store;
     for (const [isFull, says] of [
@@ -286,7 +286,7 @@ describe.each(eachDatabase())('images, $name', (kind) => {
     expect((await upload(account, padded(20))).status).toBe(201);
   });
 
-  test('of an upload that a kill cut off are not shown, take a second upload, and are swept after an hour', async () => {
+  test('of an upload that a kill interrupted are hidden, can be uploaded again, and are swept after an hour', async () => {
     const account = await app().newAccount();
     const { body } = await upload(account, padded(21));
     await app().database.tx((tx) => tx.query("UPDATE media SET state = 'storing'"));
@@ -323,7 +323,7 @@ describe.each(eachDatabase())('images, $name', (kind) => {
     expect((await fetchImage(body.url)).statusCode).toBe(404);
   });
 
-  test('of four uploads at once by one account are taken; a fifth waits its turn', async () => {
+  test('of four concurrent uploads by one account are accepted; a fifth waits', async () => {
     const account = await app().newAccount();
     const other = await app().newAccount();
     let open = (): void => undefined;
@@ -348,7 +348,7 @@ describe.each(eachDatabase())('images, $name', (kind) => {
     expect((await upload(account, padded(34))).status).toBe(201);
   });
 
-  test('of clients who leave before their key is checked hold no place', async () => {
+  test('of clients that disconnect before their key is checked occupy no slot', async () => {
     const account = await app().newAccount();
     const { keys } = app().services;
     const { authenticate } = keys;
@@ -384,14 +384,14 @@ describe.each(eachDatabase())('images, $name', (kind) => {
     await eventually('a place', async () => ((await upload(account, padded(44))).status === 201 ? true : null));
   });
 
-  test('of several uploads of the same image at once are one', async () => {
+  test('uploaded several times at once are stored once', async () => {
     const account = await app().newAccount();
     const answers = await Promise.all([1, 2, 3, 4].map(() => upload(account, padded(40))));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect((await withKey(account).data(LIST)).media.totalCount).toBe(1);
   });
 
-  test('have a name that shows nothing of the content of other accounts', async () => {
+  test('have a name that reveals nothing about the images of other accounts', async () => {
     const account = await app().newAccount();
     const { body } = await upload(account, padded(50));
     expect(body.url).not.toContain(createHash('sha256').update(padded(50)).digest('hex'));

@@ -28,7 +28,7 @@ describe('the metadata of an image', () => {
     expect(readImage(bytes).bytes).toEqual(bytes);
   });
 
-  test('leaves the orientation of a photo, and its size is the one that people see', () => {
+  test('keeps the orientation of a photo, and its size is the visible one', () => {
     const turned = readImage(IMAGES.jpegTurned);
     expect(turned).toMatchObject({ width: 16, height: 24 });
     // Big-endian TIFF with one entry: tag 0x0112, type SHORT, one value, 6.
@@ -38,7 +38,7 @@ describe('the metadata of an image', () => {
     expect(readImage(IMAGES.jpegProgressive)).toMatchObject({ width: 24, height: 16 });
   });
 
-  test('an animation keeps its frames and how often it repeats', () => {
+  test('an animation keeps its frames and its number of repeats', () => {
     expect(readImage(IMAGES.gif).bytes.includes('NETSCAPE2.0')).toBe(true);
     expect(readImage(IMAGES.apng).bytes).toEqual(IMAGES.apng);
     const webp = readImage(IMAGES.webpAnimated).bytes;
@@ -48,14 +48,14 @@ describe('the metadata of an image', () => {
 });
 
 describe('a hostile image', () => {
-  test.each(NAMES)('%s: cut off anywhere is refused with a sentence, never a crash', (name) => {
+  test.each(NAMES)('%s: truncated anywhere is refused with a message and never crashes', (name) => {
     const { bytes } = readImage(IMAGES[name]);
     for (let length = 1; length < bytes.length; length += 1) {
       expect(refusal(bytes.subarray(0, length))).toMatch(/is damaged|is not a PNG/);
     }
   });
 
-  test.each(NAMES)('%s: with any byte changed is taken or refused, never a crash', (name) => {
+  test.each(NAMES)('%s: with any byte changed is accepted or refused and never crashes', (name) => {
     for (let at = 0; at < IMAGES[name].length; at += 1) {
       for (const value of [0x00, 0xff, 0x80]) {
         expect(refusal(withByte(IMAGES[name], at, value))).not.toContain('crashed');
@@ -88,7 +88,7 @@ describe('a hostile image', () => {
     ).toContain('at most 1000 frames');
   });
 
-  test('five megabytes of the smallest parts take well below a second', () => {
+  test('five megabytes of the smallest chunks take well below a second', () => {
     const size = 5 * 2 ** 20;
     const gif = Buffer.concat([
       IMAGES.gif.subarray(0, 13 + 3 * 16),

@@ -27,7 +27,7 @@ const findGateway = (): string | null => {
 };
 
 describe('a folder of images', () => {
-  test('shows only whole files, and forgets them', async () => {
+  test('shows only complete files, and deletes them', async () => {
     const path = join(folder, 'new', 'media');
     const [store, other] = [new FolderStore(path), new FolderStore(path)];
     expect(await store.read(HASH)).toBeNull();
@@ -48,7 +48,7 @@ describe('a folder of images', () => {
     }
   });
 
-  test('that cannot be written says so by a code, without its path, and leaves nothing behind', async () => {
+  test('that is not writable reports a code without its path, and leaves nothing behind', async () => {
     const blocked = join(folder, 'blocked');
     writeFileSync(blocked, 'a file');
     const put = new FolderStore(join(blocked, 'media')).put(HASH, Buffer.from('image'));
@@ -60,8 +60,8 @@ describe('a folder of images', () => {
     await new FolderStore(join(blocked, 'media')).delete(HASH);
   });
 
-  test('on a full disk says so', async () => {
-    // Mounting needs root; without it this test proves nothing.
+  test('on a full disk reports it', async () => {
+    // Mounting needs root. Without it this test checks nothing.
     const disk = join(folder, 'disk');
     mkdirSync(disk);
     const isMounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status === 0;
@@ -80,7 +80,7 @@ describe('MEDIA_URL', () => {
   const storeOf = (env: Record<string, string>) => readConfig(env).media.store;
   const keys = { MEDIA_ACCESS_KEY_ID: 'id', MEDIA_SECRET_ACCESS_KEY: 'hunter2' };
 
-  test('is a folder beside the database unless it says otherwise', () => {
+  test('defaults to a folder next to the database', () => {
     expect(storeOf({})).toEqual({ kind: 'folder', path: 'data/media' });
     expect(storeOf({ DATABASE_URL: 'sqlite:/srv/push/push.db' })).toEqual({ kind: 'folder', path: '/srv/push/media' });
     expect(storeOf({ MEDIA_URL: 'file:/srv/images' })).toEqual({ kind: 'folder', path: '/srv/images' });
@@ -88,7 +88,7 @@ describe('MEDIA_URL', () => {
     expect(storeOf({ MEDIA_URL: 'file:./images' })).toEqual({ kind: 'folder', path: './images' });
   });
 
-  test('is a bucket of Amazon or of another service', () => {
+  test('may be a bucket at Amazon or another service', () => {
     expect(storeOf({ MEDIA_URL: 's3://images/push/?region=eu-central-1', ...keys })).toEqual({
       kind: 's3',
       bucket: 'images',
@@ -128,7 +128,7 @@ describe('MEDIA_URL', () => {
 });
 
 describe('a bucket that refuses', () => {
-  test.each([403, 404, 507])('an upload with %i says so by its status, without its keys', async (status) => {
+  test.each([403, 404, 507])('an upload with %i reports the status, without the keys', async (status) => {
     const server = createServer((request, response) => {
       request.resume();
       response.writeHead(status).end('<Error><Code>X</Code></Error>');
@@ -178,7 +178,7 @@ whenFound('a bucket of a real server that verifies signatures', () => {
   const open = (more: object = {}) =>
     new BucketStore({ kind: 's3', bucket: 'images', prefix: 'push/', endpoint, region: 'us-east-1', ...KEYS, ...more });
 
-  test('takes, gives and deletes images', async () => {
+  test('stores, serves and deletes images', async () => {
     const store = open();
     expect(await store.read(HASH)).toBeNull();
     await store.put(HASH, Buffer.from('image'), 'image/png');

@@ -3,7 +3,7 @@ import { bruToEnvJsonV2, bruToJsonV2 } from '@usebruno/lang';
 import { toCollection } from '../../scripts/bruno.mjs';
 import { createOpenapiDocument } from '../../src/openapi/create-openapi-document.js';
 
-test('the Bruno collection has a request that Bruno can read for each operation of the OpenAPI document', () => {
+test('the Bruno collection has a valid request for each operation of the OpenAPI document', () => {
   const document = createOpenapiDocument();
   const files: ReadonlyMap<string, string> = toCollection(document);
   const requests = [...files].filter(([name]) => name.endsWith('.bru') && !name.startsWith('environments/'));

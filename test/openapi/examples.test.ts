@@ -20,7 +20,7 @@ interface Sent {
   readonly query?: string;
 }
 
-/** One user of a service, who has one of each noun in the examples: application 1, group 2, push 1, event 4. */
+/** A user with one of each noun in the examples: application 1, group 2, push 1, event 4. */
 class World {
   private kinds: Record<string, number> = {};
   private device = { device_id: '', device_secret: '' };
@@ -77,7 +77,7 @@ class World {
     await services.categories.create(caller, { key: 'offers', names, ...rest });
   }
 
-  /** Sends one operation, its path filled with existing ids. @param provider the application's, if one is named */
+  /** Sends one operation with existing ids in its path. @param provider the application's provider, if any */
   async send({ method, path }: DocumentedOperation, sent: Sent, provider?: string): Promise<Response> {
     const isSdk = path.startsWith('/sdk/');
     const isOther = isSdk && provider !== undefined && provider !== 'webpush';
@@ -102,7 +102,7 @@ class World {
     return this.fetch(method, filled + (sent.query ?? ''), sent, bearer);
   }
 
-  /** Only applications of Apple have Live Activities. */
+  /** Only Apple applications have Live Activities. */
   private async makePhone() {
     const app = await this.makeApp('provider_c');
     return { app, device: await this.doors.sdk.register({ token: 'ab'.repeat(32) }, app) };
@@ -141,7 +141,7 @@ const BROWSER_KEYS = {
 
 const listen = (server: FastifyInstance): Promise<string> => server.listen({ host: '127.0.0.1', port: 0 });
 
-/** The answer must be the document's success, with a body that matches its schema. */
+/** The answer must be the documented success, with a body that matches its schema. */
 const expectSuccess = async (documented: DocumentedOperation, response: Response): Promise<void> => {
   const text = await response.text();
   const successes = Object.keys(documented.operation.responses).filter((status) => status.startsWith('2'));
@@ -164,7 +164,7 @@ const resolve = (schema: JsonSchema): JsonSchema => {
 /** `webpush` and the others name the provider that a body is for. */
 const providerOf = (name: string): string | undefined => (/^(provider_[abc]|webpush)$/.test(name) ? name : undefined);
 
-describe('examples of the OpenAPI document', () => {
+describe('examples in the OpenAPI document', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open();
@@ -218,7 +218,7 @@ describe('examples of the OpenAPI document', () => {
     }
   });
 
-  test('of query parameters are accepted, and every operation without a body succeeds', async () => {
+  test('for query parameters are accepted, and every operation without a body succeeds', async () => {
     const reading = contract.everything.filter(({ method }) => method === 'GET');
     for (const documented of reading) {
       await expectSuccess(documented, await world.send(documented, {}));
@@ -237,7 +237,7 @@ describe('examples of the OpenAPI document', () => {
     }
   });
 
-  test('of answers match their schemas', () => {
+  test('for answers match their schemas', () => {
     for (const { path, method, operation } of contract.everything) {
       for (const [status, response] of Object.entries(operation.responses)) {
         const content = 'content' in response ? response.content?.[JSON_TYPE] : undefined;

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const bin = (name: string): string =>
   fileURLToPath(new URL(`./generated-client/node_modules/.bin/${name}`, import.meta.url));
 
-/** A client need not send optional members, and its types require the mandatory ones. */
+/** Optional members may be omitted, and the types require the mandatory ones. */
 const CLIENT = `
 import type { components, operations, paths } from './pushgraph';
 
@@ -30,7 +30,7 @@ export const apps: Bodies['AppInput'][] = [
   { push_provider: 'provider_b', name: 'My app', provider_b_creds: { app_id: 'a', api_key: 'k' } },
   { push_provider: 'provider_b', name: 'My app', push_provider_creds: { app_id: 'a', api_key: 'k' } },
 ];
-// @ts-expect-error Apple wants a key.
+// @ts-expect-error Apple needs a key.
 export const withoutKey: Bodies['AppInput'] = { push_provider: 'provider_c', name: 'My app', provider_c_creds: { topic: 't' } };
 // @ts-expect-error There is no such provider.
 export const unknown: Bodies['AppInput'] = { push_provider: 'fcm', name: 'My app' };

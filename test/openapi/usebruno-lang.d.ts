@@ -1,4 +1,4 @@
-// The package has no types of its own.
+// The package ships no types.
 declare module '@usebruno/lang' {
   export const bruToJsonV2: (text: string) => ReturnType<typeof JSON.parse>;
   export const bruToEnvJsonV2: (text: string) => ReturnType<typeof JSON.parse>;

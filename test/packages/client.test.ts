@@ -52,7 +52,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
   let client: Client | null = null;
   afterEach(() => client?.close());
 
-  /** A client whose connections the test can observe and cut. */
+  /** A client whose connections the test can watch and cut. */
   const connect = ({ apiKey }: GraphUser) => {
     const sockets: WatchedSocket[] = [];
     class OwnSocket extends WatchedSocket {
@@ -73,7 +73,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     };
   };
 
-  /** A consumer that has taken the first of four events. The others have arrived and wait. */
+  /** A consumer that has read the first of four events. The others have arrived and wait. */
   const withSlowConsumer = async () => {
     const user = await app().newUser();
     const connected = connect(user);
@@ -84,7 +84,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     return { ...connected, user, events };
   };
 
-  test('a consumer that is slower than the events gets each once, across a lost connection', async () => {
+  test('a consumer slower than the events gets each event once, across a lost connection', async () => {
     const { user, events, sockets, untilArrived } = await withSlowConsumer();
     sockets[0]?.terminate();
     await append(app().database, user.userId, 2);
@@ -96,7 +96,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     expect(sockets).toHaveLength(2);
   });
 
-  test('results before the end are delivered before it is reported', async () => {
+  test('results before the end are delivered before the end is reported', async () => {
     const { user, events, sockets } = await withSlowConsumer();
     await app().services.keys.revokeKey(user.apiKey.slice(0, 12));
     sockets[0]?.terminate();
@@ -106,7 +106,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     expect(await events.next()).toEqual({ done: true, value: undefined });
   });
 
-  test('a client that is closed completes its subscriptions', async () => {
+  test('closing a client completes its subscriptions', async () => {
     const { events, client: own } = await withSlowConsumer();
     await own.close();
     expect(await takePlaces(events, 3)).toEqual([2, 3, 4]);
@@ -180,7 +180,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     expect(pushCreate).toMatchObject({ push: { id: expect.any(String) }, userErrors: [] });
   });
 
-  test('keys of attributes are defined, and users get theirs', async () => {
+  test('attribute keys are defined, and users get attributes', async () => {
     const { client: own } = connect(await app().newUser());
     const definition = { key: 'favourite_team', type: 'STRING', writableByDevice: true } as const;
     const { attributeDefine } = await own.request(DefineAttributeDocument, { input: definition });
@@ -196,7 +196,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     expect(refused.results).toMatchObject([{ user: null, userErrors: [{ field: expect.anything() }] }]);
   });
 
-  test('a back-end creates a user, registers a device, and reports what its user did and wants', async () => {
+  test("a back-end creates a user, registers a device, and reports the user's events and preferences", async () => {
     const user = await app().newUser();
     const { client: own } = connect(user);
     const { id: appId } = await createWebApp(user);
@@ -224,7 +224,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     expect(userErase).toMatchObject({ erasure: { status: expect.any(String) }, userErrors: [] });
   });
 
-  test('a back-end gets user errors for a Live Activity of a web application, and for a run of nobody', async () => {
+  test('a back-end gets user errors for a Live Activity of a web application, and for an unknown run', async () => {
     const user = await app().newUser();
     const { client: own } = connect(user);
     const { id: appId } = await createWebApp(user);
@@ -241,7 +241,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     await expect(own.subscribe(WatchRunDocument, { runId: 'of nobody' }).next()).rejects.toThrow(GraphError);
   });
 
-  test('an error in `resume` ends the subscription, and not the connection', async () => {
+  test('an error in `resume` ends the subscription, but not the connection', async () => {
     const { client: own, user, sockets, events } = await withSlowConsumer();
     const resume = () => {
       throw new Error('of resume');
@@ -259,7 +259,7 @@ describe.each(eachDatabase().slice(0, 1))('the connection of @pushgraph/client',
   afterEach(() => client?.close());
   const httpUrl = () => new URL(app().wsUrl.replace('ws', 'http')).origin;
 
-  test('takes the key from a function, and continues with a new key when the old one is revoked', async () => {
+  test('gets the key from a function, and continues with a new key when the old one is revoked', async () => {
     const user = await app().newUser();
     const keys = [user.apiKey];
     const own = createClient({ url: httpUrl(), apiKey: async () => keys[0] ?? '', webSocketImpl: WebSocket });

@@ -30,7 +30,7 @@ const install = async (): Promise<string> => {
   return folder;
 };
 
-test('the configuration for code generators finds the schema of the package from any folder', async () => {
+test("the configuration for code generators finds the package's schema from any folder", async () => {
   const folder = await install();
   const nested = join(project, 'packages', 'web', 'src');
   mkdirSync(nested, { recursive: true });

@@ -76,7 +76,7 @@ const versionOf = async (name: string): Promise<string> =>
   JSON.parse(await readFile(join(REPOSITORY, 'node_modules', name, 'package.json'), 'utf8')).version;
 
 describe('pushgraph', () => {
-  test('is a command: alone it starts the service with its pages, with arguments it is the command line', async () => {
+  test('is a command: without arguments it starts the service with its pages, otherwise it is the command line', async () => {
     for (const path of ['/', '/console', '/graphiql', '/docs/', '/sdk/web.js', '/readyz']) {
       expect([path, (await fetch(service.address + path)).status]).toEqual([path, 200]);
     }
@@ -107,7 +107,7 @@ test('@pushgraph/http2-client sends a request to an HTTP/2 server', async () => 
 });
 
 describe('@pushgraph/client', () => {
-  test('is typed, runs queries and mutations, and gets every event once across a lost connection and two restarts', async () => {
+  test('is typed, runs queries and mutations, and gets each event once across a lost connection and two restarts', async () => {
     await run(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', project]).catch(
       ({ stdout }) => {
         throw new Error(stdout);
@@ -134,7 +134,7 @@ describe('@pushgraph/client', () => {
         retired.push(await phones.end());
       };
       const heard = (): number => said.length - 1;
-      // The program does not report when it listens, so devices are removed until it reports one.
+      // The program does not report when it starts to listen, so remove devices until it reports one.
       await eventually('the first event', async () => {
         if (heard() === 0) await retire();
         return heard() > 0 ? true : null;
@@ -205,7 +205,7 @@ test('@pushgraph/web is imported safely on a server; its React part is a client 
 });
 
 test.each(FRAMEWORKS)(
-  'the sample site for %s is built with Vite',
+  'Vite builds the sample site for %s',
   async (framework) => {
     const site = join(project, `web-${framework}`);
     await cp(join(REPOSITORY, `examples/web-${framework}`), site, { recursive: true });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ observePush } = runInThisContext(`(() => { ${outputFiles[0]?.text ?? ''}; return core; })()`));
 });
 
-/** A browser whose calls end when a test says so. */
+/** A browser whose calls end when a test ends them. */
 class StandIn {
   deviceId: string | null = null;
   permission: PushPermission = 'default';
@@ -96,7 +96,7 @@ describe('the state behind usePush', () => {
     expect(state.values().isBusy).toBe(false);
   });
 
-  test('keeps the error of a call, which does not reject, until the next call', async () => {
+  test('keeps the error of a call until the next call, and calls do not reject', async () => {
     const { browser, state } = observe();
     const failed = state.calls.subscribe();
     browser.endCall(new Error('no network'));

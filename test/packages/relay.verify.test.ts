@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readRelayConfig } from './relay-config.js';
 
-/* Runs Relay's compiler on the schema, with the configuration of docs/clients.md. Needs an npm registry. */
+/* Runs Relay's compiler on the schema, with the configuration from docs/clients.md. Needs an npm registry. */
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPILER = 'relay-compiler@21.0.1';

@@ -4,7 +4,7 @@ import { readRepositoryFile } from '../support/repository.js';
 
 type Listener = (event: object) => void;
 
-/** Runs the SDK's worker like a browser, and records what it shows. */
+/** Runs the SDK's worker like a browser, and records its notifications. */
 const startWorker = () => {
   const listeners = new Map<string, Listener>();
   const showNotification = jest.fn(async (_title: string, _options: { readonly tag?: string }) => undefined);

@@ -24,7 +24,7 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const README = readRepositoryFile('packages/web/README.md');
 const TARBALL = 'pushgraph-web-0.9.0.tgz';
 
-/** The blocks of a language, without their indentation. */
+/** The code blocks of a language, without their indentation. */
 const blocks = (language: string): string[] =>
   [...README.matchAll(new RegExp(`^( *)\`\`\`${language}\\n(.*?)^\\1\`\`\`$`, 'gms'))].map(([, indent, text = '']) =>
     text.replace(new RegExp(`^${indent}`, 'gm'), ''),

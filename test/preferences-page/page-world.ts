@@ -33,7 +33,7 @@ interface Given {
   readonly address?: string;
 }
 
-/** The preferences page over a fresh database, with an application and its devices. */
+/** The preferences page on a new database, with an application and its devices. */
 export class PageWorld implements AsyncDisposable {
   readonly clock = new FakeClock();
   readonly keyring = new Keyring(randomBytes(32));
@@ -78,7 +78,7 @@ export class PageWorld implements AsyncDisposable {
     this.app = await this.services.apps.create(this.caller, input);
   }
 
-  /** Registers it as the account's server does. */
+  /** Registers it like the account's server. */
   async device(input: Omit<DeviceInput, 'token'> = {}): Promise<LinkedDevice> {
     const token = randomBytes(32).toString('hex');
     const [result] = await this.services.deviceBulk.register(this.caller, this.app.id, [{ token, ...input }]);
@@ -118,7 +118,7 @@ export class PageWorld implements AsyncDisposable {
     return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   }
 
-  /** The choices that are stored, as `user anna: news OFF (PAGE)`. */
+  /** The stored choices, as `user anna: news OFF (PAGE)`. */
   async stored(): Promise<string[]> {
     const sql = `SELECT c.subject_kind, c.subject, c.choice, c.source, k.code FROM category_choice c
       LEFT JOIN category k ON k.id = c.category_id WHERE c.user_id = ?`;
@@ -134,7 +134,7 @@ export class PageWorld implements AsyncDisposable {
   }
 }
 
-/** What the browser sends after the person has ticked exactly these. */
+/** The form that the browser sends if exactly these boxes are ticked. */
 export const formOf = ({ body }: PageAnswer, ticked: readonly number[]): string => {
   const was = [...body.matchAll(/name="was" value="([^"]+)"/g)].map(([, value = '']) => ['was', value]);
   return new URLSearchParams([...was, ...ticked.map((id) => ['on', String(id)])]).toString();

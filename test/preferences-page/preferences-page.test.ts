@@ -13,7 +13,7 @@ describe('the limits of the hosted preferences page', () => {
     return PageWorld.open(sqlite, limits);
   };
 
-  test('count the requests of an address, and read nothing for a link that is wrong', async () => {
+  test('count the requests of an address, and read nothing for an invalid link', async () => {
     await using world = await open({ perAddress: 3 });
     const opened = jest.spyOn(world.services.preferencesLinks, 'open');
     for (let count = 0; count < 3; count += 1) expect((await world.ask('GET', '/preferences/x')).status).toBe(404);
@@ -48,7 +48,7 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
   });
   afterEach(() => world[Symbol.asyncDispose]());
 
-  test('shows what its person gets, and saves only what the person changes', async () => {
+  test("shows its user's choices, and saves only the changes", async () => {
     const news = await world.category('news');
     const sale = await world.category('sale', { defaultChoice: 'OFF' });
     const orders = await world.category('orders', { kind: 'SERVICE' });
@@ -68,13 +68,13 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     expect(after.body).toContain('<p class="done" role="status">Your choices are saved.</p>');
     expect(tickedIn(after)).toEqual([0, sale, orders]);
 
-    // Another tab that still shows the old state changes only what its person changes there.
+    // Another tab with the old state saves only the changes made there.
     await world.ask('POST', path, { body: formOf(page, [0, news]) });
     expect(await world.stored()).toContain('user anna: news OFF (PAGE)');
     expect(await world.stored()).toContain('user anna: orders OFF (PAGE)');
   });
 
-  test('turns off all marketing with one choice, for every device of the person', async () => {
+  test('turns off all marketing with one choice, for every device of the user', async () => {
     await world.category('news');
     const [phone, tablet] = [
       await world.device({ externalUserId: 'anna' }),
@@ -100,7 +100,7 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     expect(tickedIn(await world.ask('GET', world.pathOf(other)))).toEqual([0, news]);
   });
 
-  test('lets a device that may have invented its user speak only for itself', async () => {
+  test('lets a device with an unproven user choose only for itself', async () => {
     const news = await world.category('news');
     const { device } = await world.services.devices.register(
       world.app,
@@ -111,7 +111,7 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     await world.ask('POST', `${path}/unsubscribe?category=news`, ONE_CLICK);
     expect(await world.stored()).toEqual([`device ${device.id}: news OFF (PAGE)`]);
 
-    // What the account's server has turned off for the user stays off, and the page says so.
+    // The choices that the account's server has turned off stay off, and the page says so.
     const user = { kind: 'user', externalUserId: 'anna' } as const;
     await world.services.preferences.write(world.caller.userId, user, [{ categoryId: news, choice: 'OFF' }], 'API');
     const page = await world.ask('GET', path);
@@ -122,7 +122,7 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     expect(tickedIn(after)).toEqual([0]);
   });
 
-  test('unsubscribes in one click, as often as it is asked, and never on a GET', async () => {
+  test('unsubscribes in one click, repeatedly without harm, and never on a GET', async () => {
     await world.category('news');
     await world.category('receipts', { kind: 'TRANSACTIONAL' });
     const path = `${world.pathOf(await world.device({ externalUserId: 'anna' }))}/unsubscribe`;
@@ -159,7 +159,7 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     expect(await world.stored()).toEqual(before);
   });
 
-  test('says what to do when a link does not work, and nothing else', async () => {
+  test('explains what to do about a broken link, and reveals nothing else', async () => {
     await world.category('news');
     const device = await world.device({ externalUserId: 'anna' });
     const path = world.pathOf(device);
@@ -204,7 +204,7 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     await expectClosed(renewed, 410, 'This link is no longer valid');
   });
 
-  test('never mixes accounts: a link opens the categories of its own one', async () => {
+  test('never mixes accounts: a link opens the categories of its own account', async () => {
     const foreign = await world.category('foreign');
     await world.newAccount();
     const own = await world.category('own');
@@ -216,7 +216,7 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     expect(await world.database.query('SELECT * FROM category_choice')).toEqual([]);
   });
 
-  test('shows the texts of accounts as text, in the language of the device and then of the browser', async () => {
+  test("shows the accounts' texts as plain text, in the language of the device, or else of the browser", async () => {
     const names = [
       { language: 'en', text: '<b>Tom & "Jerry"</b>' },
       { language: 'de', text: 'Neues & <mehr>' },
@@ -234,12 +234,12 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     expect(await languageOf(null)).toEqual(english);
     expect(await languageOf('de-AT', 'en')).toEqual(['de', '&lt;mehr']);
     expect(await languageOf(null, 'fr;q=0.2, de-CH;q=0.8, en;q=0.5, *')).toEqual(['de', '&lt;mehr']);
-    // The page itself has no French, its categories may have.
+    // The page itself has no French texts, but its categories may.
     expect(await languageOf('fr', 'de')).toEqual(['de', 'Nouvelles']);
     expect(await languageOf('pl', '%%%,,;q=,de;q=0')).toEqual(english);
   });
 
-  test('is kept by nobody, runs nothing and sets no cookie', async () => {
+  test('is not cached, runs no script and sets no cookie', async () => {
     await world.services.apps.update(world.caller, world.app.id, { icon: 'https://cdn.example/a;b/icon.png' });
     const path = world.pathOf(await world.device());
     for (const url of [path, `${path}/unsubscribe`, '/preferences/x']) {
@@ -259,7 +259,7 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     expect((await world.ask('GET', path)).body).toContain('<img src="https://cdn.example/a;b/icon.png" alt=""');
   });
 
-  test('writes no link into the log, whatever is asked of it', async () => {
+  test('writes no link to the log, whatever the request', async () => {
     const path = world.pathOf(await world.device());
     await world.ask('GET', `${path}?done=saved`);
     await world.ask('POST', `${path}/unsubscribe`, ONE_CLICK);
@@ -275,7 +275,7 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     expect(JSON.stringify(world.log)).not.toContain(path);
   });
 
-  test('saves nothing from bodies that no form sends, nor during maintenance', async () => {
+  test('saves nothing from invalid bodies or during maintenance', async () => {
     const news = await world.category('news');
     const path = world.pathOf(await world.device());
     const bodies = ['', 'on=1', 'was=x', `was=${news}.on&was=-1.on`, '{"was":"1.on"}', '%', `was=${news}.ON`];
@@ -289,7 +289,7 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     expect(await world.stored()).toEqual([]);
   });
 
-  test('has room for as many categories as an account can have', async () => {
+  test('shows as many categories as an account can have', async () => {
     const ids: number[] = [];
     for (let index = 0; index < 199; index += 1) ids.push(await world.category(`category-${index}`));
     const path = world.pathOf(await world.device());
@@ -298,7 +298,7 @@ describe.each(eachDatabase())('the hosted preferences page on $name', (kind) => 
     expect(await world.stored()).toHaveLength(200);
   });
 
-  test('says so when a category has gone in the meantime, and saves nothing', async () => {
+  test('reports that a category has been deleted since, and saves nothing', async () => {
     const [news, sale] = [await world.category('news'), await world.category('sale')];
     const path = world.pathOf(await world.device({ externalUserId: 'anna' }));
     const page = await world.ask('GET', path);

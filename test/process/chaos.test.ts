@@ -31,7 +31,7 @@ for (const { jobsIn, needs, ...few } of CASES) {
 
   (isPossible ? describe : describe.skip)(`two API processes and three workers, with jobs in ${jobsIn}`, () => {
     test(
-      'are killed, frozen and cut off: nothing is lost, little comes twice, no moment runs twice',
+      'are killed, frozen and cut off: nothing is lost, little is sent twice, no moment runs twice',
       async () => {
         await using world = await ChaosWorld.open(jobsIn);
         const { promised, faults, longestStandstillMs } = await live(world, { runs, kills });

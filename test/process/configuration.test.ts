@@ -98,7 +98,7 @@ describe('an unusable resource stops the start with one line', () => {
     expectRefusal({ DATABASE_URL: `sqlite:${join(folder, 'a-file', 'x.db')}`, MASTER_KEY: KEY }, 'DATABASE_URL'));
 
   // Not even root can create a file there.
-  test('a SQLite path in a folder that takes no files', () =>
+  test('a SQLite path in a folder where no file can be created', () =>
     expectRefusal({ DATABASE_URL: 'sqlite:/proc/x.db' }, 'DATABASE_URL'));
 
   test('a file that is not a SQLite database', () =>
@@ -119,10 +119,10 @@ describe('an unusable resource stops the start with one line', () => {
 });
 
 describe('the start waits for a server that does not answer, and names it in one line', () => {
-  test('a MySQL port that nothing listens on', () =>
+  test('a MySQL port without a listener', () =>
     expectWait({ DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/db', MASTER_KEY: KEY }, 'DATABASE_URL', 'secret'));
 
-  test('a MySQL host that is unknown', () =>
+  test('an unknown MySQL host', () =>
     expectWait({ DATABASE_URL: 'mysql://user:secret@db.invalid/db', MASTER_KEY: KEY }, 'DATABASE_URL', 'secret'));
 
   test('a MongoDB that is not running', () =>
@@ -171,7 +171,7 @@ withMysql('a MySQL that refuses stops the start with one line', () => {
       'DATABASE_URL',
     ));
 
-  test('and the right address starts', async () => {
+  test('the right address starts', async () => {
     await using place = await freshDatabaseUrl('mysql');
     await using process = new NodeProcess('src/main.js', { PORT: '0', DATABASE_URL: place.url, MASTER_KEY: KEY });
     await process.untilLine((line) => (line.includes('is listening') ? line : null), START_DEADLINE_MS);

@@ -59,8 +59,8 @@ const LOOKS = 10;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Counts the messages that the fakes took, after they have read everything that a killed process put on the wire. Each
- * look gives the fakes one turn to read. It suits senders that are gone or idle; a busy one may pause for longer.
+ * Counts the accepted messages after the fakes have read everything that a killed process put on the wire. Each check
+ * lets the fakes read once. Use it only for senders that are gone or idle; a busy one may pause for longer.
  */
 export const settledCount = async (fakes: Fakes): Promise<number> => {
   let before = -1;

@@ -11,7 +11,7 @@ import { ServiceWorld } from '../support/service-world.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const USER = 'customer-41 "Ünï"';
-/** What only this user has. Each text occurs at one place of the calls below. */
+/** Texts that only this user has. Each occurs in one place of the calls below. */
 const OWN = {
   attribute: 'plan-zebra-91',
   ofDevice: 'seat-okapi-92',
@@ -60,7 +60,7 @@ interface Registered {
   readonly secret: string;
 }
 
-/** A device of the user at each provider. @returns them, and their addresses */
+/** Registers a device of the user at each provider. @returns the devices and their addresses */
 const register = async (world: ServiceWorld, service: ServiceProcess, apps: readonly RegisteredApp[]) => {
   const devices: Registered[] = [];
   const addresses: string[] = [];
@@ -90,7 +90,7 @@ const USE = `mutation ($id: String!, $users: [UserUpsertInput!]!, $category: ID!
   messageSend(input: $message) { userErrors { message } }
   draftSave(name: "d", content: $draft) { userErrors { message } } }`;
 
-/** Uses every door that stores something about a user. */
+/** Uses every entry point that stores something about a user. */
 const use = async (service: ServiceProcess, devices: readonly Registered[], category: string): Promise<void> => {
   const [first] = devices;
   const message = {
@@ -121,7 +121,7 @@ const findAll = async (world: ServiceWorld, texts: readonly string[]): Promise<R
   return found;
 };
 
-describe.each(eachDatabase())('after a user of every door was erased, on $name', (kind) => {
+describe.each(eachDatabase())('after the erasure of a user of every entry point, on $name', (kind) => {
   test('no table contains an id, an address, a value or an event of the user', async () => {
     await using receiver = await WebhookReceiver.open();
     receiver.answer = (response, { body }) => response.writeHead(500).end(body);

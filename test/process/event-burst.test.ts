@@ -20,7 +20,7 @@ const TOTAL = WARM_UP + BURST;
 const MIB = 2 ** 20;
 /** We measured 2 MiB; an unlimited queue takes 170, and writing regardless of the socket's backlog takes 220. */
 const MAX_HEAP_GROWTH = 20 * MIB;
-/** Padding that the slow client's events repeat, so that the system's buffers fill early. */
+/** Padding that makes the slow client's events larger, so that the system's buffers fill early. */
 const LONG_ID = 'x'.repeat(2_000);
 const QUERY = 'subscription ($after: ID) { deliveryEvents(after: $after) { eventId } }';
 
@@ -43,7 +43,7 @@ withMysql(`a burst of ${BURST} events`, () => {
     const reading = readAll(service);
     const slow = await openSlow(service, null);
     await untilSubscribed(service, 2);
-    // A chunk is smaller than a subscriber's queue: on a busy machine this process reads late what it writes.
+    // A chunk is smaller than a subscriber's queue, because on a busy machine this process reads its events late.
     let slowBegin: Place = { eventId: '' };
     for (let written = 0; written < WARM_UP; written += FEW) {
       await append(database, userId, FEW);
@@ -53,7 +53,7 @@ withMysql(`a burst of ${BURST} events`, () => {
     await using heap = await HeapProbe.open(service.process);
     const before = await heap.usedBytes();
     for (let written = 0; written < BURST; written += STEP) await append(database, userId, STEP);
-    // Other requests are answered during this, and the client that reads misses nothing.
+    // Meanwhile other requests are answered, and the client that reads misses nothing.
     expect((await service.graphql<Viewer>('{ viewer { user { databaseId } } }')).viewer.user.databaseId).toBe(userId);
     expect(await reading.finished).toBe(TOTAL);
     const growth = (await heap.usedBytes()) - before;
@@ -62,7 +62,7 @@ withMysql(`a burst of ${BURST} events`, () => {
 
     const { last, ending } = await readRest(slow, slowBegin);
     expect(['SUBSCRIPTION_OVERFLOW', 'RESYNC_REQUIRED', 1006]).toContain(ending);
-    // It reconnects with the last event that it got, and has missed nothing.
+    // It reconnects with the last event that it got, and misses nothing.
     const again = await openSlow(service, last.eventId);
     expect(placeOf((await again.next('next')).payload.data.deliveryEvents)).toBe(placeOf(last) + 1);
     again.close();

@@ -17,7 +17,7 @@ import {
   startVitess,
 } from './failover/clusters.js';
 
-/* The database itself fails during a run, with events coming in: `npm run verify:failover`, docs/reliability.md. */
+/* The database fails during a run while events arrive: `npm run verify:failover`, docs/reliability.md. */
 
 const CHECKPOINT_SIZE = 100;
 const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '300', CONCURRENCY: '2', LEASE_MS: '4000' };
@@ -78,7 +78,7 @@ const faults = VITESS.length > 0 ? VITESS : CLUSTERS;
 const withTools = VITESS.length > 0 || haveTools() ? describe : describe.skip;
 
 withTools.each(faults)('$title', ({ start, hasConflicts, isDense, answerMs = 150 }) => {
-  test('in the middle of a run: nothing is lost, little comes twice, ids have gaps', async () => {
+  test('during a run: nothing is lost, little is sent twice, ids have gaps', async () => {
     await using cluster = await start();
     const place = { url: cluster.url, [Symbol.asyncDispose]: async () => undefined };
     const open = () => Promise.reject(new Error('for processes alone'));
@@ -208,7 +208,7 @@ class Reporters implements AsyncDisposable {
     while (!this.isOver) {
       const id = randomUUID();
       const startedAt = performance.now();
-      // The event stays open until it is accepted: without an answer the caller cannot know.
+      // The event stays open until it is accepted. Without an answer the caller cannot know.
       while (!(await this.report(path, { secret, id }))) await sleep(200);
       this.longestRefusalMs = Math.max(this.longestRefusalMs, Math.round(performance.now() - startedAt));
       this.accepted.set(token, (this.accepted.get(token) ?? 0) + 1);
@@ -228,7 +228,7 @@ class Reporters implements AsyncDisposable {
   }
 }
 
-/** How long no message came, and how long the service reported that it was not ready. */
+/** The time without messages, and the time in which the service reported that it was not ready. */
 class Watch implements AsyncDisposable {
   longestStandstillMs = 0;
   notReadyMs = 0;

@@ -8,7 +8,7 @@ import { makeDue, noteFigures, prepareRun, recordedCount, untilFinished, untilTa
 import { CHECKPOINT_SIZE, DEVICES, openWorld, repeatedOf, startThree, TOTAL, withMysql } from './three-processes.js';
 
 withMysql('a worker that freezes in the middle of a transaction, as when its machine is gone', () => {
-  test('is taken over from, and what it does when it wakes up is not counted', async () => {
+  test('is replaced by another, and its work after waking up does not count', async () => {
     await using world = await openWorld({ keepContent: false });
     // This is longer than any wait for a busy processor: only a permanently frozen worker may lose its lease.
     const { api, victim, survivor } = await startThree(world, { LEASE_MS: '12000' });
@@ -29,7 +29,7 @@ withMysql('a worker that freezes in the middle of a transaction, as when its mac
   });
 });
 
-/** This is the worst moment: an idle connection holds its row locks. */
+/** The worst moment: an idle connection holds its row locks. */
 const freezeInTransaction = async (world: ServiceWorld, { process }: ServiceProcess): Promise<void> => {
   const database = await world.db();
   const open = () => database.query<{ id: string }>('SELECT trx_id AS id FROM information_schema.innodb_trx');
@@ -41,7 +41,7 @@ const freezeInTransaction = async (world: ServiceWorld, { process }: ServiceProc
       process.freeze();
     });
     const before = await open();
-    // The outcomes of other processes complete during this.
+    // Meanwhile other processes record their outcomes.
     await sleep(300);
     const after = await open();
     if (after.some(({ id }) => Number(id) > 0 && before.some((transaction) => transaction.id === id))) return true;

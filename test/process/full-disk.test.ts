@@ -13,7 +13,7 @@ import { makeDue, noteFigures, prepareRun, recordedCount, untilFinished, untilTa
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** A small disk of its own; null where this user may not mount one. */
+/** A small separate disk; null if this user may not mount one. */
 const mountSmallDisk = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pushgraph-disk-'));
   const { status } = spawnSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=24m', 'none', folder]);
@@ -64,7 +64,7 @@ const canMount = process.platform === 'linux' && process.getuid?.() === 0;
     ['the first start wait, before it has a key file,', { isLater: false, key: {} }],
     ['the first start wait, with a key of its own,', { isLater: false, key: { MASTER_KEY } }],
     ['a later start wait,', { isLater: true, key: {} }],
-  ])('lets %s says so once, and continues once there is room', async (_which, { isLater, key }) => {
+  ])('makes %s with one log line, and lets it continue once there is space', async (_which, { isLater, key }) => {
     const disk = await mountSmallDisk();
     if (disk === null) return;
     await using place = disk;
@@ -87,7 +87,7 @@ const canMount = process.platform === 'linux' && process.getuid?.() === 0;
     expect(starting.stderr).toEqual([]);
   });
 
-  test('loses nothing of a run that it interrupts, as docs/runbook.md promises', async () => {
+  test('loses nothing of an interrupted run, as docs/runbook.md promises', async () => {
     const disk = await mountSmallDisk();
     if (disk === null || !sqlite) return;
     const url = `sqlite:${join(disk.folder, 'pushgraph.db')}`;
@@ -136,7 +136,7 @@ test('an idle service on SQLite writes next to nothing', async () => {
   await using place = await freshDatabaseUrl('sqlite');
   await using _service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
   const log = `${place.url.slice('sqlite:'.length)}-wal`;
-  // The first minute has work of its own, such as counting devices.
+  // The first minute has extra work, such as counting devices.
   const settled = async () => {
     const before = statSync(log).size;
     await new Promise((resolve) => setTimeout(resolve, 2_000));

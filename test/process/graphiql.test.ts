@@ -16,7 +16,7 @@ describe('the files of GraphiQL', () => {
   const ask = (path: string, encoding = 'identity'): Promise<Response> =>
     fetch(new URL(path, service.address), { headers: { 'accept-encoding': encoding } });
 
-  test('are a page that runs only its own scripts and is revalidated each time', async () => {
+  test('include a page that runs only its own scripts and is revalidated each time', async () => {
     const page = await ask('/graphiql');
     expect({ status: page.status, cache: page.headers.get('cache-control') }).toEqual({
       status: 200,
@@ -28,7 +28,7 @@ describe('the files of GraphiQL', () => {
     expect(await page.text()).not.toMatch(/<script>|https?:/);
   });
 
-  test('are scripts and styles named after their content, cached indefinitely, and compressed', async () => {
+  test('include scripts and styles that are named after their content, cached indefinitely, and compressed', async () => {
     const html = await (await ask('/graphiql')).text();
     const [icon, ...paths] = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(icon).toBe('/favicon.svg');
@@ -47,7 +47,7 @@ describe('the files of GraphiQL', () => {
     }
   });
 
-  test('are only these files; any other path is not a route', async () => {
+  test('include nothing else; any other path is not a route', async () => {
     for (const path of [
       '/graphiql/',
       '/graphiql/index.html.br',

@@ -33,7 +33,7 @@ test('every mutation and every route that changes something is listed', async ()
   expect(Object.keys(SDK_CASES).sort()).toEqual(ofDevices.sort());
 });
 
-describe.each(eachDatabase())('ten equal calls at once, $name', (kind) => {
+describe.each(eachDatabase())('ten concurrent equal calls, $name', (kind) => {
   let world: ServiceWorld;
   let services: ServiceProcess[];
   beforeAll(async () => {

@@ -29,7 +29,7 @@ const withStore = process.env.TEST_MONGO_URL ? withMysql : describe.skip;
 
 withStore('a store of jobs in MongoDB that is away in the middle of a run', () => {
   test(
-    'stops nothing: the run ends, events are sent, requests are answered, and readiness reports it',
+    'stops nothing: the run ends, events are sent, requests are answered, and readiness reports the outage',
     async () => {
       await using door = await Door.open(new URL(process.env.TEST_MONGO_URL ?? ''));
       await using world = await openWorld({ keepContent: false });

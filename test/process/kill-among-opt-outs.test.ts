@@ -16,7 +16,7 @@ const EARLY = 300;
 const LATE = 100;
 const CHECKPOINT_SIZE = 100;
 const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '500', LEASE_MS: '2000' };
-/** The numbers of accepted messages after which the kills come, each right after a round of opt-outs. */
+/** The numbers of accepted messages after which the kills happen, each right after a round of opt-outs. */
 const KILLS_AT = [1_000, 2_500];
 const HOUR_MS = 3_600_000;
 const CHOICES_PER_CALL = 1_000;
@@ -55,7 +55,7 @@ const makeCrowd = async (database: Database, appId: number): Promise<readonly Me
 const OPT_OUT = `mutation ($inputs: [PreferencesInput!]!) { preferencesBulkUpdate(inputs: $inputs) {
   results { userErrors { message } } userErrors { message } } }`;
 
-/** Stores opt-outs of these people from all marketing. Returns the tokens that get nothing more. */
+/** Opts these people out of all marketing. Returns the tokens that must get nothing more. */
 const optOut = async (
   service: ServiceProcess,
   crowd: readonly Member[],
@@ -78,7 +78,7 @@ const optOut = async (
 };
 
 describe.each(eachDatabase())('kill -9 while people opt out of a run of 6,000 devices on $name', (kind) => {
-  test('sends nothing to those who have opted out, and misses nobody else', async () => {
+  test('sends nothing to people who have opted out, and misses nobody else', async () => {
     await using world = await ServiceWorld.open(kind);
     let service = await world.start(ENV);
     const { crowd, schedulerId } = await prepare(world, service);
@@ -95,7 +95,7 @@ describe.each(eachDatabase())('kill -9 while people opt out of a run of 6,000 de
       const now = await optOut(service, crowd, every(17, 7 + index, LATE).reverse());
       await service.kill();
       since = await settledCount(world.fakes);
-      // Whatever comes after the kill was judged after the opt-outs.
+      // Everything after the kill was judged after the opt-outs.
       for (const token of now) silent.add(token);
       const got = new Set((await world.fakes.entries({ accepted: true, limit: 20_000 })).map(({ target }) => target));
       late.push(...[...now].filter((token) => got.has(token)));

@@ -15,7 +15,7 @@ const DEVICES = 600;
 const TOTAL = PROVIDERS.length * DEVICES;
 const HOUR_MS = 3_600_000;
 const ENV = { CHECKPOINT_SIZE: '100', BATCH_SIZE: '200', LEASE_MS: '2000' };
-/** The numbers of accepted messages after which the kills come. */
+/** The numbers of accepted messages after which the kills happen. */
 const KILLS_AT = [200, 700, 1_300];
 
 /** An application of each provider with its devices. Returns the id of a scheduler that sends to all of them. */
@@ -24,7 +24,7 @@ const prepare = async (world: ServiceWorld, service: ServiceProcess): Promise<nu
   for (const provider of PROVIDERS) {
     const { id, vapidKeyPublic } = await createApp(service, fakes, { provider, name: provider });
     await seedDevices(await world.db(), id, await makeDevices(world, provider, vapidKeyPublic ?? ''));
-    // Answers that take a while keep messages under way, where kills hit them.
+    // Slow answers keep messages in flight, where kills hit them.
     await fakes.misbehave({ provider, fault: { kind: 'delay', delayMs: 250 } });
   }
   const pushId = await createPush(service, [{ language: 'en', title: 'Hello', text: 'Once, please.' }]);
@@ -46,12 +46,12 @@ const makeDevices = async (
   return subscriptions.map(({ endpoint, keys }) => ({ token: endpoint, ...keys }));
 };
 
-/** The keys by which a device tells one message from another, as they were on the wire. */
+/** The keys by which a device distinguishes messages, as sent. */
 const identitiesOf = (entries: readonly LedgerEntry[]): (string | null)[] => [
   ...new Set(entries.map(({ shownAs }) => shownAs)),
 ];
 
-describe.each(eachDatabase())('kill -9 in the middle of a run to all providers on $name', (kind) => {
+describe.each(eachDatabase())('kill -9 during a run to all providers on $name', (kind) => {
   test('gives every repeat the identity of its first attempt, so that a device shows one message', async () => {
     await using world = await ServiceWorld.open(kind);
     let service = await world.start(ENV);
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('kill -9 in the middle of a run to all providers o
       expect(entries.filter(({ shownAs }) => shownAs === null)).toEqual([]);
     }
     noteFigures({ database: kind.name, repeated });
-    // Otherwise the kills hit nothing that was under way.
+    // Otherwise the kills hit nothing in flight.
     for (const provider of PROVIDERS) expect([provider, (repeated[provider] ?? 0) > 0]).toEqual([provider, true]);
     expect(await recordedCount(world)).toBe(TOTAL);
     expect(await service.terminate()).toMatchObject({ code: 0 });

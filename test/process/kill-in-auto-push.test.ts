@@ -20,8 +20,8 @@ interface Phone {
   readonly token: string;
 }
 
-describe.each(eachDatabase())('kill -9 while events come in and are answered by messages, on $name', (kind) => {
-  test('sends every event that got its 202, and repeats at most one checkpoint per kill', async () => {
+describe.each(eachDatabase())('kill -9 while events arrive and trigger messages, on $name', (kind) => {
+  test('sends a message for every event that got its 202, and repeats at most one checkpoint per kill', async () => {
     const random = seededRandom(SEED);
     await using world = await ServiceWorld.open(kind);
     let service = await world.start(ENV);

@@ -19,7 +19,7 @@ const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '100', CONCU
 const EXPERIMENT = { testShare: 0.4, decideAfter: 120, winner: 'BEST' };
 /** Everybody who got this variant clicks, and nobody else does. */
 const CLICKED = 1;
-/** How many messages of the rest have arrived when the second kill comes. */
+/** The number of messages to the rest that have arrived at the second kill. */
 const SECOND_KILL_AT = 60;
 const DECIDED_MS = 240_000;
 
@@ -72,7 +72,7 @@ const prepare = async (world: ServiceWorld, { service }: Slot): Promise<void> =>
   await seedDevices(await world.db(), app.id, randomTokens(DEVICES));
   // The delay keeps messages in flight, where kills hit them.
   await world.fakes.misbehave({ provider, fault: { kind: 'delay', delayMs: 150 } });
-  // Later than the test lasts, since an activation refuses a minute that has passed.
+  // After the end of the test, because activation refuses a minute in the past.
   const later = new Date(Date.now() + HOUR).toISOString();
   const scheduler = {
     ...{ name: 'decided', audience: { apps: { all: true } }, timeZone: 'UTC' },

@@ -24,7 +24,7 @@ const DEVICES = 2 * USERS + ALONE;
 const HOLDOUT = { share: 0.15, generation: 3 };
 const CHECKPOINT_SIZE = 20;
 const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '100', CONCURRENCY: '2', LEASE_MS: '2000' };
-/** The numbers of accepted messages after which the kills come. About 380 are sent. */
+/** The numbers of accepted messages after which the kills happen. About 380 are sent. */
 const KILLS_AT = [60, 180];
 
 interface Member {
@@ -33,7 +33,7 @@ interface Member {
   readonly user: string | null;
 }
 
-/** What the settings give a device, calculated here from the run's experiment. */
+/** The expected arm of a device, calculated here from the run's experiment. */
 interface Fate extends Member {
   readonly unit: string;
   /** The index of a variant, `CONTROL_ARM` or `HOLDOUT_ARM`. */
@@ -101,7 +101,7 @@ const prepare = async (world: ServiceWorld, slots: readonly Slot[]): Promise<rea
   const busy = { kind: 'answer', status: 503, retryAfterSeconds: 1 } as const;
   await fakes.misbehave({ provider, fraction: 0.06, seed: 1, times: 20, fault: busy });
   await fakes.misbehave({ provider, fault: { kind: 'delay', delayMs: 150 } });
-  // Later than the test lasts, since an activation refuses a minute that has passed.
+  // After the end of the test, because activation refuses a minute in the past.
   const later = new Date(Date.now() + HOUR).toISOString();
   const scheduler = {
     ...{ name: 'compared', audience: { apps: { all: true } }, timeZone: 'UTC' },

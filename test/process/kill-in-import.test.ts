@@ -37,7 +37,7 @@ const readCopies = async (url: string) => {
   }
 };
 
-describe.each(eachDatabase())('kill -9 in the middle of an import on $name', (kind) => {
+describe.each(eachDatabase())('kill -9 during an import on $name', (kind) => {
   test('the import continues where it stopped: every line is counted once', async () => {
     await using place = await kind.url({ migrated: true });
     const env = { DATABASE_URL: place.url, MASTER_KEY: randomBytes(32).toString('base64') };

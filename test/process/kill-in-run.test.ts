@@ -21,7 +21,7 @@ const TOTAL = DEVICES.apple + DEVICES.web;
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '2000', LEASE_MS: '2000' };
 
-describe.each(eachDatabase())('kill -9 in the middle of a run of 20,000 devices on $name', (kind) => {
+describe.each(eachDatabase())('kill -9 during a run of 20,000 devices on $name', (kind) => {
   test('loses nothing, and repeats at most one checkpoint per kill', async () => {
     const random = seededRandom(SEED);
     await using world = await ServiceWorld.open(kind, { keepContent: false });
@@ -56,7 +56,7 @@ describe.each(eachDatabase())('kill -9 in the middle of a run of 20,000 devices 
     expect(counts.size).toBe(TOTAL);
     expect(await recordedCount(world)).toBe(TOTAL);
     expect(Math.max(...unrecorded)).toBeLessThanOrEqual(CHECKPOINT_SIZE);
-    // The messages that were taken but not recorded are exactly the ones that came twice.
+    // Exactly the messages that were accepted but not recorded arrived twice.
     expect(messages - TOTAL).toBe(sum(unrecorded));
     expect(await service.terminate()).toMatchObject({ code: 0 });
   });

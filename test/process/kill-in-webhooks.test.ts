@@ -11,7 +11,7 @@ const FAILING_EVERY = 50;
 const KILLS = 3;
 
 describe.each(eachDatabase())('kill -9 of workers that deliver to webhooks, on $name', (kind) => {
-  test('loses no event: two workers go on, and what failed before is tried again', async () => {
+  test('loses no event: two workers continue, and failed deliveries are retried', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await ServiceWorld.open(kind);
     const env = { OUTBOUND_ALLOW_PRIVATE: 'true' };
@@ -25,7 +25,7 @@ describe.each(eachDatabase())('kill -9 of workers that deliver to webhooks, on $
     const database = await world.db();
     const [user] = await database.query<{ id: number }>('SELECT id FROM user_account');
     const userId = Number(user?.id);
-    // Some fail the first time, so that retries are under way too.
+    // Some fail the first time, so that retries are in progress too.
     const refused = new Set<string>();
     receiver.answer = (response, { headers }) => {
       const id = headers['webhook-id'] ?? '';
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('kill -9 of workers that deliver to webhooks, on $
     await eventually('every event', () => (new Set(accepted(receiver, refused)).size >= EVENTS ? true : null), 240_000);
     expect(new Set(accepted(receiver, refused)).size).toBe(EVENTS);
     expect(refused.size).toBeGreaterThan(5);
-    // A page that was not recorded is sent again, and no more than that.
+    // Only a page that was not recorded is sent again.
     const repeated = receiver.received.length - EVENTS - refused.size;
     expect(repeated).toBeLessThanOrEqual(100 * (KILLS + 1) + refused.size);
     for (const service of [victim, survivor, api]) expect(await service.terminate()).toMatchObject({ code: 0 });

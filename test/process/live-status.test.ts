@@ -25,7 +25,7 @@ interface Told {
 const STOPPED_MS = 15_000;
 
 withMysql('two api processes, a worker, MySQL and Redis', () => {
-  test('tell their clients the same about the worker, even when Redis dies in between', async () => {
+  test('give their clients the same status of the worker, even if Redis dies in between', async () => {
     await using world = await openWorld({ keepContent: false });
     const port = await freePort();
     const redis = await startRedis({ port });
@@ -81,7 +81,7 @@ withMysql('two api processes, a worker, MySQL and Redis', () => {
   });
 });
 
-test('a service whose Redis is down starts, is ready, says so once, and stops as quickly', async () => {
+test('a service whose Redis is down starts, is ready, logs the outage once, and stops as quickly', async () => {
   await using place = await freshDatabaseUrl('sqlite', { migrated: true });
   const env = { DATABASE_URL: place.url, REDIS_URL: 'redis://me:hunter2@127.0.0.1:1' };
   await using service = await ServiceProcess.start(env);
@@ -105,12 +105,12 @@ const listen = (service: ServiceProcess, signal: AbortSignal, after?: string) =>
       events.push(deliveryEvents);
     }
   };
-  // The signal ends it; changes that it has not received by then are missing from the events.
+  // The signal ends the subscription. Changes that it has not received are missing from the events.
   read().catch(() => undefined);
   return { events };
 };
 
-/** Nothing tells a client that its subscription is active, but Redis knows who listens. */
+/** A client cannot tell whether its subscription is active, but Redis knows its listeners. */
 const untilListened = async (port: number, processes: number): Promise<void> => {
   const redis = new Redis(port);
   const channels = async () => (await redis.pubsub('CHANNELS', 'pushgraph:status:*')) as string[];

@@ -43,7 +43,7 @@ const ask = async (service: ServiceProcess, method: string, path: string, body?:
 };
 
 describe.each(eachDatabase())('maintenance on $name', (kind) => {
-  test('refuses writes through every API with 503 and a sentence, while reads work and no moment is missed', async () => {
+  test('refuses writes through every API with 503 and a message, while reads work and no moment is missed', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start();
     const { schedulerId } = await prepareRun(world, service, { apple: 30, web: 10 });

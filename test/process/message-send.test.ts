@@ -74,7 +74,7 @@ const CHECKPOINT_SIZE = 100;
 const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), LEASE_MS: '2000' };
 
 test.each(eachDatabase())(
-  'kill -9 in the middle loses nothing, and a repeated call sends nothing, on $name',
+  'kill -9 during sending loses nothing, and a repeated call sends nothing, on $name',
   async (kind) => {
     await using world = await ServiceWorld.open(kind, { keepContent: false });
     let service = await world.start(ENV);

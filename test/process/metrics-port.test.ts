@@ -6,7 +6,7 @@ import { START_DEADLINE_MS } from '../support/service-process.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-test('metrics have a separate port where METRICS_PORT is set, and only there', async () => {
+test('metrics have a separate port only if METRICS_PORT is set', async () => {
   await using place = await freshDatabaseUrl('sqlite', { migrated: true });
   const env = { PORT: '0', METRICS_PORT: '0', DATABASE_URL: place.url, MASTER_KEY };
   await using service = new NodeProcess('src/main.js', env);

@@ -10,10 +10,10 @@ const [sqlite] = eachDatabase();
 /** Prometheus adds these to every sample. */
 const ADDED = new Set(['job', 'instance']);
 
-test('every metric and label that alerts and dashboards use is in a scrape of the real process', async () => {
+test('a scrape of the real process has every metric and label that alerts and dashboards use', async () => {
   if (!sqlite) throw new Error('there is always SQLite');
   await using world = await ServiceWorld.open(sqlite);
-  // Without Redis the gauge is 0, and a sink that is down has its lag: both are samples too.
+  // Without Redis the gauge is 0, and a sink that is down reports its lag. Both are samples too.
   const service = await world.start({
     REDIS_URL: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:1',
     CLICKHOUSE_URL: 'http://127.0.0.1:1',
@@ -44,7 +44,7 @@ const findMissing = (text: string) => {
   });
 };
 
-/** These have samples only once something has failed or been slowed down. */
+/** These have samples only after something has failed or been slowed down. */
 const DECLARED = new Set(['pushgraph_requests_refused_total', 'pushgraph_app_rate_limit']);
 
 /** Values of `status` and `route` depend on the requests; outcomes depend on the messages' fates. */

@@ -82,7 +82,7 @@ describe.each(eachDatabase())('the operator on $name', (kind) => {
     });
   });
 
-  test('learns why a run has no conversions', async () => {
+  test('sees why a run has no conversions', async () => {
     await using place = await ServiceWorld.open(kind);
     await place.start();
     const db = await place.db();
@@ -100,7 +100,7 @@ describe.each(eachDatabase())('the operator on $name', (kind) => {
     expect((await place.cli('run', 'conversions', '8')).stderr).toMatch(/^Nothing is counted for run 8 yet; .+[.]$/);
   });
 
-  test('learns what is wrong with a run number or an option', async () => {
+  test('sees what is wrong with a run number or an option', async () => {
     await using place = await ServiceWorld.open(kind);
     expect(await place.cli('run', 'cancel', '7')).toMatchObject({ code: 1, stderr: 'There is no such run.' });
     expect(await place.cli('run', 'cancel', 'x')).toMatchObject({ code: 1, stderr: expect.stringContaining('run_id') });

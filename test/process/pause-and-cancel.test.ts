@@ -18,7 +18,7 @@ const PAYLOAD = '{ run { status counts { total sent retrying } } userErrors { me
 
 const startRun = async (world: ServiceWorld) => {
   const service = await world.start(ENV);
-  // The provider is slow enough that the run is still under way when the test ends it, however late.
+  // The provider is slow enough that the run is still in progress when the test ends it, however late.
   await world.fakes.misbehave({ provider: 'provider_c', fault: { kind: 'delay', delayMs: SLOW_MS } });
   const { schedulerId } = await prepareRun(world, service, DEVICES);
   await makeDue(world, schedulerId);
@@ -41,8 +41,8 @@ const mutate = async (service: ServiceProcess, name: 'runPause' | 'runResume' | 
 };
 
 /**
- * Returns the sent messages once all are recorded and none has come for a while. A worker still sends the page that it
- * has claimed, and on a busy machine the first of that page may take a while.
+ * Returns the sent messages once all are recorded and none has arrived for a while. A worker still sends the page that
+ * it has claimed, and on a busy machine the first message of that page may take a while.
  */
 const untilStill = (world: ServiceWorld): Promise<number> => {
   let taken = -1;
@@ -73,7 +73,7 @@ describe.each(eachDatabase())('a running service on $name', (kind) => {
     expect(await recordedCount(world)).toBe(TOTAL);
   });
 
-  test('stops a run that is cancelled, and knows exactly what it has sent', async () => {
+  test('stops a cancelled run, and knows exactly what it has sent', async () => {
     await using world = await ServiceWorld.open(kind);
     const { service, id } = await startRun(world);
     expect(await mutate(service, 'runCancel', id)).toBe('CANCELLED');

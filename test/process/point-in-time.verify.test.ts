@@ -20,7 +20,7 @@ import { freePort, type GuardedProcess, startGuarded } from '../support/services
 import { makeDue, noteFigures, prepareRun, recordedCount, settledCount, untilTaken } from './crash-run.js';
 
 /*
- * Follows docs/operations.md, "Point in time with …", for either server with a run under way: `npm run verify:pitr`.
+ * Follows docs/operations.md, "Point in time with …", for each server during a run: `npm run verify:pitr`.
  */
 
 const run = promisify(execFile);
@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 
 interface Kind {
   readonly name: 'MariaDB' | 'MySQL';
-  /** null when this machine does not have it. */
+  /** null if this machine does not have it. */
   readonly program: string | null;
   /** The guide puts it there. */
   readonly restoredTo: string;
@@ -48,7 +48,7 @@ const KINDS: readonly Kind[] = [
   { name: 'MySQL', program: process.env.MYSQLD_PATH ?? null, restoredTo: 'restored' },
 ];
 
-describe.each(KINDS)('a $name that is restored to a moment', (kind) => {
+describe.each(KINDS)('a $name restored to a point in time', (kind) => {
   (kind.program ? test : test.skip)(
     'sends nothing again that it knows, lists what may go out again, and loses what came later',
     async () => {
@@ -67,7 +67,7 @@ describe.each(KINDS)('a $name that is restored to a moment', (kind) => {
       const audience = DEVICES + PHONES;
       await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 300 } });
 
-      // A base backup in the middle of a run, with events before and after.
+      // A base backup during a run, with events before and after.
       await phones.report();
       await makeDue(world, first.schedulerId);
       await untilTaken(world.fakes, audience / 4);
@@ -76,7 +76,7 @@ describe.each(KINDS)('a $name that is restored to a moment', (kind) => {
       await untilTaken(world.fakes, audience + 2 * PHONES);
       await eventually('the counts', async () => (await recordedCount(world)) === audience + 2 * PHONES || null);
 
-      // The moment is in the middle of another run, which ends before anybody notices the damage.
+      // The point in time is during another run, which ends before anybody notices the damage.
       const second = await startRun(api);
       await makeDue(world, second);
       await untilTaken(world.fakes, audience + 2 * PHONES + audience / 3);
@@ -110,7 +110,7 @@ describe.each(KINDS)('a $name that is restored to a moment', (kind) => {
       );
       expect(await cli.exited).toMatchObject({ code: 0 });
       const listed = cli.stdout.map((line) => JSON.parse(line));
-      // Only the run that was under way at that moment remains.
+      // Only the run that was in progress at that time remains.
       expect(listed).toEqual([expect.objectContaining({ pending: 'run', scheduler_id: second })]);
 
       const quiet = await world.start({ ...ENV, ...restored, ROLE: 'api' });
@@ -134,7 +134,7 @@ describe.each(KINDS)('a $name that is restored to a moment', (kind) => {
         lostEvents,
         restoredAfterMs,
       });
-      // Messages recorded before the moment are not sent again; only the rest of that run is sent.
+      // Messages recorded before that time are not sent again. Only the rest of that run is sent.
       expect(ofSecond).toBeGreaterThan(0);
       expect(sentAfter - sentBefore).toBe(audience - ofSecond);
       const counts = await world.fakes.countByTarget();
@@ -215,7 +215,7 @@ const registerPhones = async (api: ServiceProcess) => {
   return { path, report };
 };
 
-/** The server as Debian sets it up, except for its folders: it runs the commands of the guide. */
+/** The server as Debian sets it up, except for its folders. It runs the guide's commands. */
 class Server implements AsyncDisposable {
   static async start(kind: Kind, settings: string): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-pitr-'));
@@ -290,7 +290,7 @@ class Server implements AsyncDisposable {
     await run('mariadb-install-db', [...install, '--skip-test-db', '--auth-root-authentication-method=normal']);
   }
 
-  /** The guide makes `mysql` own the data files; where it moves none, that user need not exist. */
+  /** The guide makes `mysql` own the data files. If it moves none, that user need not exist. */
   private get asUser(): string {
     return `--user=${this.kind.name === 'MySQL' ? userInfo().username : 'mysql'}`;
   }
@@ -303,7 +303,7 @@ class Server implements AsyncDisposable {
   }
 
   private async up(): Promise<void> {
-    // The process that supervises it ends when it stops; its data stays.
+    // The supervising process ends when the server stops. The data stays.
     const guard = await mkdtemp(join(this.folder, 'guard-'));
     const { folder, port, kind } = this;
     const options = [`--datadir=${join(folder, 'data')}`, `--socket=${join(folder, 'server.sock')}`, `--port=${port}`];

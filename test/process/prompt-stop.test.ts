@@ -67,7 +67,7 @@ const lastArrival = async (world: ServiceWorld): Promise<number> => {
   return Math.max(...entries.map(({ at }) => at));
 };
 
-/** The promise for a cancelled run, whichever process was asked. */
+/** The promise for a cancelled run, whichever process cancels it. */
 const expectPrompt = async (
   world: ServiceWorld,
   { service, run, mostMs }: { service: ServiceProcess; run: string; mostMs: number },

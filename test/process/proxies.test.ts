@@ -21,7 +21,7 @@ interface Ports {
 
 interface Proxy {
   readonly name: string;
-  /** null when this machine does not have it. */
+  /** null if this machine does not have it. */
   readonly program: string | null;
   /** Writes the configuration from deploy/ with other ports and another certificate; returns the arguments. */
   readonly configure: (folder: string, ports: Ports) => Promise<string[]>;
@@ -57,7 +57,7 @@ describe.each(PROXIES)('behind $name, as deploy/ configures it', ({ program, con
     bin.push({ [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) });
     ca = await writeCertificate(folder);
     const options = await configure(folder, { service: new URL(service.address).port, plain, tls });
-    // Caddy opens its ports one after the other, in any order.
+    // Caddy opens its ports one by one, in any order.
     proxy = await startGuarded([program, ...options], folder, async () => {
       for (const port of [plain, tls]) await reachable(port);
     });
@@ -119,7 +119,7 @@ describe.each(PROXIES)('behind $name, as deploy/ configures it', ({ program, con
     expect(await send('PUT', deviceImportCreate.uploadUrl, file)).toEqual({ status: 204, text: '' });
   });
 
-  test('metrics are for this machine only, and a caller cannot forge another address', async () => {
+  test('metrics are for this machine only, and a caller cannot forge a different address', async () => {
     expect((await get('/metrics')).status).toBe(200);
     expect((await get('/metrics', {}, '127.0.0.2')).status).toBe(403);
     const statuses: number[] = [];

@@ -11,8 +11,8 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const BUNDLE = join(REPOSITORY, 'dist-test/bundle');
 
 /*
- * A release is the bundle and the few packages that cannot be in it (scripts/dist.mjs). The bundle misses modules that
- * are loaded by a computed name, which stays unnoticed while node_modules is next to it.
+ * A release is the bundle and the few packages that cannot be in it (scripts/dist.mjs). The bundle lacks modules that
+ * are loaded by a computed name, which goes unnoticed while node_modules is next to it.
  */
 describe('a release with only its own packages', () => {
   let folder: string;
@@ -35,14 +35,14 @@ describe('a release with only its own packages', () => {
     ...(process.env.TEST_REDIS_URL ? { REDIS_URL: process.env.TEST_REDIS_URL } : {}),
   };
 
-  test('has no character beyond Latin-1: otherwise V8 keeps its file at two bytes per character', async () => {
+  test('has no character beyond Latin-1, because V8 would then use two bytes per character', async () => {
     const files = (await readdir(BUNDLE)).filter((name) => name.endsWith('.js'));
     const texts = await Promise.all(files.map((name) => readFile(join(BUNDLE, name), 'utf8')));
     expect(files.filter((_, index) => /[^\0-\xff]/.test(texts[index] ?? ''))).toEqual([]);
     expect(files).toContain('main.js');
   });
 
-  test('prints hints that work there: it has no npm scripts', async () => {
+  test('prints hints that work without npm scripts', async () => {
     const program = join(folder, 'dist/cli.js');
     const env = { DATABASE_URL: `sqlite:${join(folder, 'nowhere.db')}` };
     await using command = new NodeProcess('src/cli/main.js', env, { program, words: ['user', 'list'] });

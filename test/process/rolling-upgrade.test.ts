@@ -38,7 +38,7 @@ const SLOW_MS = 3_000;
 const MINUTE_MS = 60_000;
 
 withPrevious('an upgrade from the previous release, and back', () => {
-  test('while it sends and answers loses nothing, refuses no request and repeats no more than a kill may', async () => {
+  test('during sending and requests loses nothing, refuses no request and repeats no more than a kill may', async () => {
     await using world = await openWorld({ keepContent: false, migrated: false });
     const fleet = new Fleet(world);
     let [api, worker] = [await fleet.startApi('previous'), await fleet.start('previous', 'worker')];
@@ -46,7 +46,7 @@ withPrevious('an upgrade from the previous release, and back', () => {
     await using traffic = await Traffic.begin(world, fleet, api);
 
     await beginSlowly(world, runs[0]);
-    // The new processes migrate the tables under the old ones, which then keep working on them.
+    // The new processes migrate the tables while the old ones keep using them.
     let [nextApi, nextWorker] = [await fleet.startApi('present'), await fleet.start('present', 'worker')];
     await untilBothSend(world);
     await world.fakes.behave();
@@ -126,7 +126,7 @@ class Fleet {
   }
 
   /**
-   * Stops a process as a load balancer does: it takes no new requests, finishes those under way, then gets the signal.
+   * Stops a process like a load balancer: it takes no new requests, finishes those in progress, then gets the signal.
    */
   async stop(...services: ServiceProcess[]): Promise<void> {
     for (const service of services) {

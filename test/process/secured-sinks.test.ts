@@ -44,7 +44,7 @@ for (const { definition, start, read } of CASES) {
   const { name, title, setting } = definition;
   const folder = process.env[`TEST_${name.toUpperCase()}_PATH`];
   (folder && kind ? describe : describe.skip)(`${title} with TLS and a login`, () => {
-    test('gets the events, and refuses a wrong password and a service that does not know its certificate', async () => {
+    test('gets the events, and rejects a wrong password and a service that does not trust its certificate', async () => {
       if (!folder || !kind) return;
       const tls = await makeTls();
       const caFile = join(await makeDataFolder('ca'), 'ca.pem');
@@ -84,7 +84,7 @@ for (const { definition, start, read } of CASES) {
   });
 }
 
-/** The reason that the log gives for the outage. */
+/** The logged reason for the outage. */
 const reasonOfOutage = (service: ServiceProcess, name: string): Promise<string> =>
   eventually('the outage', () => {
     const line = service.log.find(({ sink, level }) => sink === name && level === 'warn');

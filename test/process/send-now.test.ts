@@ -13,7 +13,7 @@ const DEVICES = 50;
 const PROMISED_MS = 2_000;
 /** With few processors the fakes may read late what was written in time. */
 const READ_MS = 1_000;
-/** A busy machine delays some campaigns; a service that only looked around now and then would delay most. */
+/** A busy machine delays some campaigns. A service that only polled now and then would delay most. */
 const TRIES = 4;
 
 const CREATE = `mutation ($date: LocalDate!, $time: LocalTime!) {
@@ -37,7 +37,7 @@ const isInTime = (ms: number): boolean => ms <= PROMISED_MS + READ_MS;
 /** Returns the time from the answer to the first message, ms. */
 const sendNow = async ({ fakes }: ServiceWorld, service: ServiceProcess): Promise<number> => {
   await fakes.reset();
-  // The middle of a minute is used, so the answer surely falls in the named minute.
+  // Uses the middle of a minute, so that the answer falls in the named minute.
   await eventually('the middle of a minute', () => (new Date().getUTCSeconds() < 50 ? true : null), 60_000);
   const now = new Date().toISOString();
   const variables = { date: now.slice(0, 10), time: now.slice(11, 16) };
@@ -53,13 +53,13 @@ interface Created {
   readonly campaignCreate: { readonly userErrors: readonly unknown[] };
 }
 
-test.each(eachDatabase())('a campaign that is sent now starts within two seconds, on $name', async (kind) => {
+test.each(eachDatabase())('a campaign sent now starts within two seconds, on $name', async (kind) => {
   await using world = await ServiceWorld.open(kind);
   await expectAtOnce(world, await world.start());
 });
 
 withMysql('an api process and a worker on one MySQL', () => {
-  test('a campaign that is sent now starts within two seconds', async () => {
+  test('a campaign sent now starts within two seconds', async () => {
     await using world = await openWorld();
     const api = await world.start({ ROLE: 'api' });
     await world.start({ ROLE: 'worker' });

@@ -14,7 +14,7 @@ const QUERY = '{ viewer { user { databaseId } } }';
 withMysql('two processes with one Redis', () => {
   test("share a key's cost budget per minute, and each process limits on its own when Redis goes down", async () => {
     const port = await freePort();
-    // The Redis is the test's own: the budget belongs to the key's number, which every fresh database repeats.
+    // The test has its own Redis: the budget belongs to the key's number, which every new database repeats.
     const redis = await startRedis({ port });
     if (!redis) throw new Error('this test needs redis-server');
     await using place = await freshDatabaseUrl('mysql', { migrated: true });

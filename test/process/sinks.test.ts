@@ -21,7 +21,7 @@ import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { FilledLog } from './sinks/fill-log.js';
 import { Judge } from './sinks/judge.js';
 
-/* Each server is the real one, and webhooks have a receiver of ours. `npm run verify:sinks` runs this with a million events. */
+/* Uses the real servers, and our own receiver for webhooks. `npm run verify:sinks` runs this with a million events. */
 
 const ROWS = Number(process.env.SINK_EVENTS ?? 80_000) / 2_000;
 const DEADLINE_MS = Math.max(300_000, ROWS * 4_000);
@@ -45,7 +45,7 @@ for (const { definition, start, read } of CASES) {
   const folder = process.env[`TEST_${name.toUpperCase()}_PATH`];
   (folder && kind ? describe : describe.skip)(`${title}, while the service and the server are killed`, () => {
     test(
-      'gets every event at least once, those of a device in order',
+      'gets every event at least once, and the events of a device in order',
       async () => {
         if (!folder || !kind) return;
         await using place = await kind.url({ migrated: true });

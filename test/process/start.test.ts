@@ -15,7 +15,7 @@ const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const readAddress = (line: string): string | null => /is listening on (http:[^"]+)/.exec(line)?.[1] ?? null;
 
 describe.each(eachDatabase())('a start on $name', (kind) => {
-  test('names the address, is up and ready, and takes the bootstrap key', async () => {
+  test('logs the address, is up and ready, and accepts the bootstrap key', async () => {
     await using place = await kind.url();
     await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY }, { asCompiled: true });
     expect(service.address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
@@ -40,7 +40,7 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
     expect(service.log[1]).toEqual(migrated()[0]);
   });
 
-  test('has a page whose links all work, and that loads and runs nothing', async () => {
+  test('has a page whose links all work, without resources or scripts', async () => {
     await using place = await kind.url();
     await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
     const response = await fetch(service.address);
@@ -57,7 +57,7 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
       expect({ path, status: (await fetch(service.address + path)).status }).toEqual({ path, status: 200 });
   });
 
-  test('without a bootstrap key makes one, shows it once, and not at the next start', async () => {
+  test('without a bootstrap key creates one, and shows it only at the first start', async () => {
     await using place = await kind.url();
     const env = { PORT: '0', DATABASE_URL: place.url, MASTER_KEY };
     const shown = async () => {
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
     expect(JSON.stringify(later.log)).not.toContain(SERVICE_KEY);
   });
 
-  test('two processes may start on an empty database at once', async () => {
+  test('two processes may start on an empty database at the same time', async () => {
     await using place = await kind.url();
     const env = { DATABASE_URL: place.url, MASTER_KEY };
     const [one, other] = [ServiceProcess.start(env), ServiceProcess.start(env)];
@@ -118,7 +118,7 @@ const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script
   await using place = await freshDatabaseUrl('sqlite');
   const env = { ...process.env, DATABASE_URL: place.url, PORT: '0', NO_COLOR: '1' };
   const main = fileURLToPath(new URL('../../dist-test/src/main.js', import.meta.url));
-  // It gives the program a terminal, and copies the terminal's output to us.
+  // `script` gives the program a terminal and forwards its output to us.
   const terminal = spawn('/usr/bin/script', ['-qec', `exec node ${main}`, '/dev/null'], { env, detached: true });
   let shown = '';
   terminal.stdout.on('data', (bytes) => {

@@ -8,15 +8,15 @@ import { makeDue, prepareRun, settledCount, untilFinished, untilTaken } from './
 
 const DEVICES = { apple: 800, web: 100 };
 const TOTAL = DEVICES.apple + DEVICES.web;
-/** This is more than a provider takes on a busy machine. */
+/** Longer than a provider takes on a busy machine. */
 const ANSWER_TIMEOUT_MS = 6_000;
 /** At any moment, about a hundred messages or more wait for an answer. */
 const SLOW = { fault: { kind: 'delay', delayMs: 400 } } as const;
 
 describe.each(eachDatabase())('a worker that gets no processor time, on $name', (kind) => {
-  test('for longer than the answer timeout reads the answers that came and repeats no message', async () => {
+  test('for longer than the answer timeout reads the waiting answers and repeats no message', async () => {
     await using world = await ServiceWorld.open(kind, { keepContent: false, decrypt: 'sample' });
-    // Its lease outlives the standstill: the test covers what the worker itself does afterwards.
+    // Its lease outlives the standstill, so that the test covers the worker's own behaviour afterwards.
     const service = await world.start({
       ANSWER_TIMEOUT_MS: String(ANSWER_TIMEOUT_MS),
       LEASE_MS: '120000',

@@ -14,7 +14,7 @@ const DEADLINE_MS = 15_000;
 const DEVICES = { apple: 5_000, web: 1_000 };
 const TOTAL = DEVICES.apple + DEVICES.web;
 
-/** The provider is slow enough that a run is still under way when the test stops the service, however late. */
+/** The provider is slow enough that a run is still in progress when the test stops the service, however late. */
 const slowDown = (world: ServiceWorld): Promise<void> =>
   world.fakes.misbehave({ provider: 'provider_c', fault: { kind: 'delay', delayMs: 500 } });
 
@@ -34,7 +34,7 @@ describe.each(eachDatabase())('a service on $name that is stopped', (kind) => {
     await expectGoodEnd(await world.start(), signal);
   });
 
-  test('in the middle of a run ends at a checkpoint: nothing is lost and nothing comes twice', async () => {
+  test('during a run ends at a checkpoint: nothing is lost and nothing is sent twice', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start(ENV);
     await slowDown(world);

@@ -17,7 +17,7 @@ import { makeDue, noteFigures, seededRandom, settledCount } from './crash-run.js
 const SEED = Number(process.env.CHAOS_SEED ?? 1);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Each run sends more than this, and would need seconds without a limit. */
+/** Each run sends more messages than this, and would need seconds without a limit. */
 const MAX_PER_MINUTE = 150;
 /** The messages of one user, or of one device without a user, in both runs together. */
 const CAP = 2;
@@ -49,13 +49,13 @@ interface CrowdDevice {
   readonly user: string | null;
 }
 
-/** The instants that the settings lead to. Both are near, so that the test sees messages held and released. */
+/** The instants that follow from the settings. Both are near, so that the test sees messages held and released. */
 interface Instants {
   readonly nightEndsAt: number;
   readonly bestHourAt: number;
 }
 
-/** An arrival at the fakes, and the message that it belongs to. */
+/** An arrival at the fakes, and its message. */
 interface Arrival extends Pick<LedgerEntry, 'at' | 'status'> {
   readonly message: string;
   readonly runId: number;
@@ -76,7 +76,7 @@ describe.each(eachDatabase())('two runs with quiet hours, a cap, a speed and a b
     const arrivals = await readArrivals(world, crowd);
     const accepted = arrivals.filter(({ status }) => status === 200);
     const distinct = groupBy(accepted, ({ message }) => message);
-    // A busy machine can delay some messages more than others on their way, so a minute counts as shorter by that.
+    // A busy machine can delay some messages more than others, so a minute counts as shorter by that difference.
     const stallMs = Math.ceil(stalls.max / 1e6);
     const busiest = [...groupBy(arrivals, ({ runId }) => runId).values()].map((ofRun) =>
       mostWithin(ofRun, MINUTE - DELAYED_MS - stallMs),
@@ -123,7 +123,7 @@ const prepare = async (world: ServiceWorld, slots: readonly Slot[]) => {
       caps: [{ max: CAP, window: 'ROLLING', rolling: '1d', subject: 'USER' }],
     },
   });
-  // Later than the test lasts, since an activation refuses a minute that has passed.
+  // After the end of the test, because activation refuses a minute in the past.
   const later = new Date(Date.now() + HOUR);
   const scheduler = {
     ...{ audience: { apps: { all: true } }, date: later.toISOString().slice(0, 10), time: clock(later.getTime()) },
@@ -147,7 +147,7 @@ const SETTINGS = `mutation ($quietHours: QuietHoursInput, $frequencyCaps: Freque
 const CREATE = `mutation ($oneTime: OneTimeCampaignInput!) {
   campaignCreate(input: { oneTime: $oneTime }) { userErrors { field message } } }`;
 
-/** `HH:MM` of an instant by the clock of UTC. */
+/** `HH:MM` of an instant in UTC. */
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
 
 const makeCrowd = async (database: Database, appId: number): Promise<readonly CrowdDevice[]> => {
@@ -174,7 +174,7 @@ const makeCrowd = async (database: Database, appId: number): Promise<readonly Cr
   return crowd;
 };
 
-/** The first rule that matches a message acts. The delay keeps messages in flight, where kills hit them. */
+/** The first matching rule acts. The delay keeps messages in flight, where kills hit them. */
 const makeTrouble = async ({ fakes }: ServiceWorld, crowd: readonly CrowdDevice[]): Promise<void> => {
   const provider = 'provider_c';
   await fakes.killTokens(
@@ -188,13 +188,13 @@ const makeTrouble = async ({ fakes }: ServiceWorld, crowd: readonly CrowdDevice[
   await fakes.misbehave({ provider, fault: { kind: 'delay', delayMs: 150 } });
 };
 
-/** At least half a minute away, so that the runs begin before. A slower machine holds nothing, and breaks nothing. */
+/** At least half a minute away, so that the runs begin first. On a slow machine nothing is held, which is harmless. */
 const nearInstants = (now: number): Instants => {
   const nextMinute = Math.ceil((now + MINUTE / 2) / MINUTE) * MINUTE;
   return { nightEndsAt: nextMinute, bestHourAt: nextMinute };
 };
 
-/** As if these devices had been used in that hour. The application has no curve, so the others do not wait. */
+/** Records use of these devices in that hour. The application has no curve, so the others do not wait. */
 const makeActive = async (database: Database, crowd: readonly CrowdDevice[], { bestHourAt }: Instants) => {
   const [app] = await database.query<{ user_id: number }>('SELECT user_id FROM app');
   const userId = Number(app?.user_id);
@@ -239,7 +239,7 @@ const untilOnlyTheLongNightWaits = (world: ServiceWorld): Promise<true> =>
     FINISHED_MS,
   );
 
-/** Everything that the fakes were given. @throws for a message that no run has */
+/** Every message at the fakes. @throws for a message that belongs to no run */
 const readArrivals = async (world: ServiceWorld, crowd: readonly CrowdDevice[]): Promise<Arrival[]> => {
   const database = await world.db();
   const runs = await database.query<{ run_id: number; push_id: number }>(
@@ -260,7 +260,7 @@ const readArrivals = async (world: ServiceWorld, crowd: readonly CrowdDevice[]):
   });
 };
 
-/** The different numbers of messages that the users of each role, or devices without a user, got. */
+/** The distinct message counts of the users of each role, or of the devices without a user. */
 const messagesPerRole = (crowd: readonly CrowdDevice[], accepted: readonly Arrival[]) => {
   const got = new Map<string, { role: Role; messages: Set<string> }>();
   const subjectOf = ({ user, token, role }: CrowdDevice) =>
@@ -273,7 +273,7 @@ const messagesPerRole = (crowd: readonly CrowdDevice[], accepted: readonly Arriv
   );
 };
 
-/** The most arrivals in any time of this length. */
+/** The largest number of arrivals in any period of this length. */
 const mostWithin = (arrivals: readonly Arrival[], ms: number): number => {
   const times = arrivals.map(({ at }) => at);
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length));
@@ -294,7 +294,7 @@ const expectRecorded = async (world: ServiceWorld, { nightEndsAt }: Instants): P
   expect(perRun.map((rows) => rows.reduce((sum, { n }) => sum + Number(n), 0))).toEqual(RUNS.map(() => living));
   const users = CROWD['of a user'] / 2;
   const alone = CROWD.alone + CROWD['best hour'] + CROWD['short night'];
-  // A message whose repeat is not answered either ends as failed, although the fakes accepted it.
+  // A message whose repeat gets no answer either ends as failed, although the fakes accepted it.
   const twiceUnanswered = await database.query(
     "SELECT device_id FROM delivery_failure WHERE code = 'NO_ANSWER_IN_TIME'",
   );

@@ -89,7 +89,7 @@ withMysql('TLS', () => {
     return path;
   };
 
-  test('carries the database, the jobs and Redis of a service whose secrets are in files', async () => {
+  test('protects the database, the jobs and Redis of a service whose secrets are in files', async () => {
     const ca = join(folder, 'ca.pem');
     const url = await databaseUrl('whole', { query: `?ssl=true&ssl-ca=${ca}` });
     const key = 'a-key-that-lies-in-a-file';
@@ -146,7 +146,7 @@ withMysql('TLS', () => {
     expect(await refusal(url)).toMatch(problem);
   });
 
-  test('to a server without TLS is refused with one line', async () => {
+  test('to a server without TLS fails with one line', async () => {
     const plain = new URL(process.env.TEST_MYSQL_URL ?? '');
     plain.hostname = 'localhost';
     expect(await refusal(`${plain.href}?ssl=true`)).toMatch(

@@ -29,11 +29,11 @@ const makeTrace = (flags: '00' | '01') => {
 };
 
 describe.each(eachDatabase())('traces, on $name', (kind) => {
-  test("lead from the moment, the event and the request to the provider's answer, through other processes", async () => {
+  test("lead from the moment, event or request to the provider's answer, across processes", async () => {
     await using receiver = await OtlpReceiver.open();
     await using world = await ServiceWorld.open(kind);
     const env = tracesTo(receiver, 1);
-    // Two processes where they can share a database.
+    // Two processes if they can share a database.
     const roles = kind.name === 'mysql' ? (['api', 'worker'] as const) : (['all'] as const);
     const services: ServiceProcess[] = [];
     for (const ROLE of roles) services.push(await world.start({ ...env, ROLE }));
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('traces, on $name', (kind) => {
   });
 });
 
-test('at a ratio of 0 only the trace of a caller with a key is kept, and no other is written anywhere', async () => {
+test('with a ratio of 0, only the trace of a caller with a key is kept', async () => {
   await using receiver = await OtlpReceiver.open();
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
@@ -110,7 +110,7 @@ test('at a ratio of 0 only the trace of a caller with a key is kept, and no othe
   await testPush(service, phone, kept.traceparent);
   await untilSpan(receiver, ({ name }) => name === 'POST /graphql');
   await eventually('the messages', async () => ((await world.fakes.summary()).accepted >= 4 ? true : null));
-  // Clients that request their format get exemplars, which name the sampled trace; the plain format stays the same.
+  // Clients that request OpenMetrics get exemplars with the sampled trace. The plain format stays the same.
   const plain = await scrape(service);
   const open = await scrape(service, 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5');
   expect([...exemplarsOf(open)]).toEqual([['http_request_duration_seconds_bucket', [kept.traceId]]]);
@@ -122,7 +122,7 @@ test('at a ratio of 0 only the trace of a caller with a key is kept, and no othe
   // Sampled spans are sent before the process ends.
   expect(await service.terminate()).toMatchObject({ code: 0 });
   expect(new Set(receiver.spans.map(({ traceId }) => traceId))).toEqual(new Set([kept.traceId]));
-  // The variables name the service, where they do.
+  // The service name comes from the environment variables, if they set one.
   expect(receiver.spans[0]?.resource).toMatchObject({ 'service.name': 'push', team: 'crm', 'pushgraph.role': 'all' });
   expect(await (await world.db()).query('SELECT * FROM trace_place')).toEqual([]);
 });
@@ -164,7 +164,7 @@ const scrape = async (service: ServiceProcess, accept = '*/*'): Promise<string> 
   return answer.text();
 };
 
-/** The traces that each metric gives as exemplars. */
+/** The traces in each metric's exemplars. */
 const exemplarsOf = (text: string): Map<string, string[]> => {
   const found = new Map<string, Set<string>>();
   for (const [, name = '', trace = ''] of text.matchAll(/^(\w+)\{.*\} \S+ # \{trace_id="(\w+)"\} \S+ \S+$/gm)) {
@@ -209,7 +209,7 @@ const untilSpan = (receiver: OtlpReceiver, isMeant: (span: ReceivedSpan) => bool
     return span && isWhole(receiver, span) ? span : null;
   });
 
-/** Spans arrive when they have ended, the root of a trace last. Callers' own spans never arrive. */
+/** Spans arrive after they have ended, the root of a trace last. Callers' own spans never arrive. */
 const isWhole = (receiver: OtlpReceiver, span: ReceivedSpan): boolean => {
   const [top] = receiver.pathTo(span);
   return top === 'moment' || /^[A-Z]+ \//.test(top ?? '');

@@ -87,7 +87,7 @@ class Upgrade implements AsyncDisposable {
     return result;
   }
 
-  /** Both kinds are active from now on: at that local time of the day, and weekly on its weekday. */
+  /** Activates both kinds: one-time at that local time of the day, and weekly on its weekday. */
   plan(service: ServiceProcess, place: readonly [string, string]): Promise<Planned[]> {
     return Promise.all(KINDS.map((kind) => this.planOne(service, kind, place)));
   }
@@ -172,7 +172,7 @@ class Upgrade implements AsyncDisposable {
 }
 
 withSecondNode.each(eachDatabase())('one-time and weekly schedulers under two releases of Node.js on $name', (kind) => {
-  test('whose moment moves later send then and not before, and do not repeat what the earlier data sent', async () => {
+  test('whose moment moves later send only then, and do not repeat what the earlier data sent', async () => {
     await using upgrade = await Upgrade.open(kind);
     const { waiting, sent, witness } = await upgrade.live('before', '07:00', async (service) => {
       const waiting = await upgrade.plan(service, ['Africa/Casablanca', '09:00']);
@@ -186,7 +186,7 @@ withSecondNode.each(eachDatabase())('one-time and weekly schedulers under two re
     await upgrade.live('after', '08:00', async (service) => {
       await upgrade.untilDue(service, waiting, at('09:00'));
       await upgrade.untilDue(service, sent.slice(1), at('08:30', NEXT_WEEK));
-      // Everything due at this minute under either data release has been carried out.
+      // Everything due at this minute under either data release has run.
       await upgrade.untilSent(service, witness, ['08:00', '08:00']);
       expect(await upgrade.taken([...waiting, ...sent, ...witness])).toEqual([0, 0, 1, 1, 1, 1]);
     });

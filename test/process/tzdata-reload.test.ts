@@ -20,7 +20,7 @@ const HOUR = 3_600;
 const EARLIER = { 'Africa/Casablanca': HOUR, 'America/Vancouver': -8 * HOUR };
 const LATER = { 'Africa/Casablanca': 0, 'America/Vancouver': -7 * HOUR };
 
-/** A service with the test's own zoneinfo, whose clock stands at the minute that the test sets. */
+/** A service with the test's own zoneinfo. Its clock stands at the minute that the test sets. */
 class ChangingClocks implements AsyncDisposable {
   static async open(kind: TestDatabaseKind): Promise<ChangingClocks> {
     return new ChangingClocks(await ServiceWorld.open(kind));
@@ -46,7 +46,7 @@ class ChangingClocks implements AsyncDisposable {
     return result;
   }
 
-  /** It is active from now on, with a device of its own: at 09:00 of that day. */
+  /** Activates a scheduler for 09:00 of that day, with its own device. */
   async plan(service: ServiceProcess, zone: { timeZone: string } | { localTime: true }, deviceZone: string) {
     const app = await createApp(service, this.world.fakes, { provider: 'provider_c', name: deviceZone });
     const token = randomBytes(32).toString('hex');
@@ -96,7 +96,7 @@ class ChangingClocks implements AsyncDisposable {
     return (await this.world.fakes.countByTarget()).get(token) ?? 0;
   }
 
-  /** The service reports the same as the command line. */
+  /** Checks that the service reports the same as the command line. */
   async version(): Promise<string> {
     await using cli = new NodeProcess('src/cli/main.js', this.env, { words: ['--version'] });
     await cli.exited;
@@ -120,8 +120,8 @@ const scrapeRelease = async (service: ServiceProcess): Promise<string | undefine
   return /^pushgraph_tzdata_info\{.*\} 1$/m.exec(text)?.[0];
 };
 
-describe.each(eachDatabase())('time-zone data that is replaced under a running service on $name', (kind) => {
-  test('moves pending moments, each of which is sent once, at the instant of the new data', async () => {
+describe.each(eachDatabase())('time-zone data replaced under a running service on $name', (kind) => {
+  test('moves pending moments, and each is sent once, at the instant from the new data', async () => {
     await using clocks = await ChangingClocks.open(kind);
     await clocks.publish('2099a', EARLIER);
     const { earlier, later, local } = await clocks.live('07:00', async (service) => {

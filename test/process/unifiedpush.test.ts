@@ -17,7 +17,7 @@ const FILTER = `query ($platforms: [String!]) {
   devices(where: { platforms: $platforms }) { nodes { platform active } } }`;
 
 describe.each(eachDatabase())('UnifiedPush devices on $name', (kind) => {
-  test('register by both doors, get messages from their push server, and are retired when it ends them', async () => {
+  test('register through both APIs, get messages from their push server, and are retired when it ends them', async () => {
     await using world = await ServiceWorld.open(kind);
     await using server = await PushServer.open();
     const service = await world.start(HOSTS);
@@ -56,7 +56,7 @@ describe.each(eachDatabase())('UnifiedPush devices on $name', (kind) => {
     expect(platforms).not.toContainEqual([gone?.endpoint, platform]);
   }, 120_000);
 
-  test('of a distributor that WEBPUSH_HOSTS does not name are refused', async () => {
+  test('of a distributor outside WEBPUSH_HOSTS are refused', async () => {
     await using world = await ServiceWorld.open(kind);
     await using server = await PushServer.open();
     const service = await world.start({ WEBPUSH_HOSTS: 'ntfy.example.com' });
@@ -83,7 +83,7 @@ const idOf = async (service: ServiceProcess, databaseId: number): Promise<string
   return apps.nodes.find((app) => app.databaseId === databaseId)?.id;
 };
 
-/** A browser of the same application, which the filter by platform leaves out. */
+/** A browser of the same application. The platform filter excludes it. */
 const browser = (server: PushServer) => ({ subscription: server.subscribe('/browser'), platform: 'web' });
 
 const contentOf = (server: PushServer, path = '') => server.messages.get(path)?.at(-1)?.content;

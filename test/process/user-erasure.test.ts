@@ -119,7 +119,7 @@ const importFile = async (service: ServiceProcess, appId: number, file: string) 
   });
 };
 
-/** Whether there are hours of activity of each user. */
+/** Whether each user has hours of activity. */
 const countActiveHours = async (world: ServiceWorld, users: readonly string[]): Promise<number[]> => {
   const database = await world.db();
   const [app] = await database.query<{ user_id: number }>('SELECT user_id FROM app LIMIT 1');
@@ -159,7 +159,7 @@ interface Exported {
 }
 
 describe.each(eachDatabase())('exporting a user on $name', (kind) => {
-  test('answers a zip with everything about the user, nothing of others, and no address or secret', async () => {
+  test('returns a zip with everything about the user, nothing about others, and no address or secret', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start();
     const { tokens } = await populate(world, service);
@@ -214,7 +214,7 @@ describe.each(eachDatabase())('exporting a user on $name', (kind) => {
 });
 
 describe.each(eachDatabase())('erasing a user on $name', (kind) => {
-  test('leaves nothing of the user, everything of others, and no list wider than before', async () => {
+  test('removes everything about the user, keeps everything about others, and widens no list', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start({ BACKUP_RETENTION_DAYS: '30' });
     const { tokens, subscriptionId } = await populate(world, service);
@@ -251,7 +251,7 @@ describe.each(eachDatabase())('erasing a user on $name', (kind) => {
     expect(file.includes(KEPT)).toBe(true);
   });
 
-  test('survives a kill, and a provider that fails holds up only its own devices', async () => {
+  test('survives a kill, and a failing provider delays only its own devices', async () => {
     await using world = await ServiceWorld.open(kind);
     let service = await world.start();
     await populate(world, service);
@@ -268,13 +268,13 @@ describe.each(eachDatabase())('erasing a user on $name', (kind) => {
     service = await world.start();
     const database = await world.db();
     await database.tx((tx) => execute(tx, 'UPDATE erasure SET due_at = 0'));
-    // Requesting it again wakes the job and makes no second one.
+    // A second request wakes the job and does not create another.
     expect(await erase(service, ERASED)).toBe(id);
     expect(countsOf(await untilErased(service, id))).toMatchObject({ devices: 2, providerDevices: 1 });
     expect(await findText(world, ERASED)).toEqual([]);
   });
 
-  test('keeps late registrations, imports and messages from bringing the user back, until it is lifted', async () => {
+  test('keeps late registrations, imports and messages from restoring the user until it is lifted', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start();
     const { apps } = await populate(world, service);

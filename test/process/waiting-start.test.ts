@@ -90,7 +90,7 @@ withMysql('a start before its MySQL', () => {
     expect(ms).toBeLessThan(STOP_MS);
   });
 
-  test('that gets a SIGTERM during its migrations completes one of them, and the next start continues from there', async () => {
+  test('that gets a SIGTERM during its migrations completes the current one, and the next start continues from there', async () => {
     await using place = await freshDatabaseUrl('mysql');
     const env = { PORT: '0', DATABASE_URL: place.url, MASTER_KEY };
     await using starting = new NodeProcess('src/main.js', env);
@@ -120,7 +120,7 @@ withMysql('a start before its MySQL', () => {
     expect(ms).toBeLessThan(STOP_MS);
   });
 
-  test('waits while the server has too many connections, and says so in a sentence', async () => {
+  test('waits while the server has too many connections, and logs that in one sentence', async () => {
     await using place = await freshDatabaseUrl('mysql');
     const url = new URL(place.url);
     const admin = await createConnection(place.url);
@@ -169,7 +169,7 @@ test('a start without its Redis serves at once', async () => {
   expect(await starting.signal('SIGTERM')).toMatchObject({ code: 0 });
 });
 
-test('a first start that cannot listen has not used up the first key', async () => {
+test('a first start that cannot listen does not use up the first key', async () => {
   await using place = await freshDatabaseUrl('sqlite');
   const env = { DATABASE_URL: place.url, MASTER_KEY };
   await using other = new NodeProcess('src/main.js', { ...env, PORT: '0', HOST: '192.0.2.1' });
@@ -180,7 +180,7 @@ test('a first start that cannot listen has not used up the first key', async () 
   expect(next.stdout.join()).toMatch(/First API key/);
 });
 
-test('a fault of our own has another exit status than a wrong setting', async () => {
+test('an internal fault has a different exit status from a wrong setting', async () => {
   await using place = await freshDatabaseUrl('sqlite');
   const env = { PORT: '0', DATABASE_URL: place.url, MASTER_KEY, NODE_OPTIONS: `--import=${FAULT}` };
   await using faulty = new NodeProcess('src/main.js', env);

@@ -30,9 +30,9 @@ interface Watched {
 }
 
 withMysql('one api process and two workers on one MySQL', () => {
-  test('share a run; when one is killed the other takes over, and the api process shows everything', async () => {
+  test('share a run; if one is killed the other takes over, and the api process shows everything', async () => {
     await using world = await openWorld({ keepContent: false });
-    // This is longer than any wait for a busy processor: a survivor that lost its own lease would be a second fault.
+    // Longer than any wait for a busy processor, because a survivor that lost its own lease would be a second fault.
     const { api, victim, survivor } = await startThree(world, { LEASE_MS: '12000' });
     const { schedulerId } = await prepareRun(world, api, DEVICES);
     // One worker must not finish before the other looks for jobs again, a second later.
@@ -64,7 +64,7 @@ withMysql('one api process and two workers on one MySQL', () => {
     for (const service of [api, survivor]) expect(await service.terminate()).toMatchObject({ code: 0 });
   });
 
-  test('a worker serves its health endpoint, and no API', async () => {
+  test('a worker serves its health endpoint but no API', async () => {
     await using world = await openWorld();
     const worker = await world.start({ ROLE: 'worker' });
     expect((await worker.request('GET', '/readyz')).status).toBe(200);

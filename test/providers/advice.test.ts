@@ -6,7 +6,7 @@ import { parseReason } from '../../src/providers/stored-reason.js';
 
 const codeOf = ({ name }: Pick<ProviderDefinition, 'name'>, reason: string) => parseReason(reason, name).code;
 
-/** Reasons as the delivery log stores them, and the advice shown for each. */
+/** Reasons as stored in the delivery log, and the advice for each. */
 test.each([
   ['413 PayloadTooLarge', provider_c, /^Shorten the texts/],
   ['413 payload too large', provider_c, /^Shorten the texts/],
@@ -14,7 +14,7 @@ test.each([
   ['403 InvalidProviderToken', provider_c, /^Set key, key id and team id again/],
   ['403 SENDER_ID_MISMATCH', provider_a, /^Set the service account/],
   ['403 forbidden', provider_b, /^Set an API key/],
-  // Also shown while messages wait: nobody should send them a second time.
+  // Also shown while messages wait, so that nobody sends them again.
   ['503 busy', webpush, /status page.* Waiting messages are tried again/],
   ['timeout', provider_c, /network.* Waiting messages are tried again/],
 ] as const)('"%s" says what to do', (reason, provider, advice) => {

@@ -28,7 +28,7 @@ const REASONS: readonly (readonly [string, Reason])[] = [
   ['a reason in words of a user', { code: 'OTHER', detail: 'a reason in words of a user' }],
 ];
 
-/** The sentences without a detail that release 0.9.0 stored. It wrote no codes. */
+/** The sentences without a detail that release 0.9.0 stored, which wrote no codes. */
 const STORED_BY_0_9 = {
   UNKNOWN_SUBSCRIPTION: 'invalid subscription id',
   NOT_SUBSCRIBED: 'not subscribed',
@@ -75,19 +75,19 @@ describe('the codes of reasons', () => {
     expect(readStored(toStored(reason), 'provider_c')).toEqual(reason);
   });
 
-  test.each(REASONS)('"%s" of a row without a code has the same one', (text, reason) => {
+  test.each(REASONS)('the sentence "%s" in a row without a code gives the same code', (text, reason) => {
     expect(readStored({ reason: text, code: null, detail: null }, 'provider_c')).toEqual(reason);
     expect(sayReason(parseReason(text, 'webpush'))).toBe(text);
   });
 
   test.each(Object.entries(STORED_BY_0_9))(
-    'a row of 0.9.0 still has the code %s, so its sentence cannot change',
+    'a row of 0.9.0 still maps to the code %s, so its sentence cannot change',
     (code, text) => {
       expect(readStored({ reason: text, code: null, detail: null }, 'provider_c')).toEqual({ code, detail: null });
     },
   );
 
-  test('one status means different things at different providers', () => {
+  test('the same status has different meanings for different providers', () => {
     const codes = (text: string) =>
       (['provider_a', 'provider_b', 'webpush'] as const).map((name) => parseReason(text, name).code);
     expect(codes('404 not found')).toEqual(['UNKNOWN_PROJECT', 'REJECTED', 'UNREGISTERED']);
@@ -95,14 +95,14 @@ describe('the codes of reasons', () => {
     expect(codes('429 too many requests')).toEqual(Array(3).fill('TOO_MANY_REQUESTS'));
   });
 
-  test('a code that no longer fits its sentence does not count: an older process has written the sentence', () => {
+  test('a code that contradicts its sentence is ignored, because an older process wrote the sentence', () => {
     const stale = { reason: '429 TooManyRequests', code: 'BAD_CREDENTIALS', detail: '403 InvalidProviderToken' };
     expect(readStored(stale, 'provider_c')).toEqual({ code: 'TOO_MANY_REQUESTS', detail: '429 TooManyRequests' });
     const later = { reason: 'timeout', code: 'CODE_OF_A_LATER_RELEASE', detail: null };
     expect(readStored(later, 'provider_c')).toEqual({ code: 'TIMEOUT', detail: null });
   });
 
-  test('a context keeps the code inside it', () => {
+  test('a sentence with a context keeps its code', () => {
     const inside: Reason = { code: 'TOO_MANY_REQUESTS', detail: '429' };
     const code = inContext('UNPROVEN_ORIGIN', inside).code as Exclude<Code, RuleCode>;
     expect([code, plainCodeOf(code), isCode(code)]).toEqual([
@@ -117,7 +117,7 @@ describe('the codes of reasons', () => {
     expect(isCode(word)).toBe(false);
   });
 
-  test('too many requests say nothing against credentials', () => {
+  test('too many requests do not discredit the credentials', () => {
     const codes: Code[] = ['TOO_MANY_REQUESTS', 'QUOTA_EXCEEDED', 'TOO_MANY_TOKEN_UPDATES', 'BAD_CREDENTIALS'];
     expect(codes.map(isTooMany)).toEqual([true, true, true, false]);
   });

@@ -19,7 +19,7 @@ describe.each(limited)('a text that is too large for $name', ({ size }) => {
     .array(fc.constantFrom(...SCRIPTS), { minLength: 1, maxLength: 40 })
     .map((parts) => parts.join('').repeat(2_000).slice(0, 4_300));
 
-  test('is refused, or shortened by whole graphemes if it may be', () => {
+  test('is refused, or shortened by whole graphemes if allowed', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const plain = makeContent({ text, data: { order: '7' } });
@@ -30,7 +30,7 @@ describe.each(limited)('a text that is too large for $name', ({ size }) => {
     );
   });
 
-  test('keeps its data, and stays too large if the data alone is', () => {
+  test('keeps its data, and stays too large if the data alone is too large', () => {
     const data = { a: 'x'.repeat(5_000) };
     expect(size.measure(messageOf(makeContent({ data, truncate: true })))).toBeGreaterThan(size.limitBytes);
   });
@@ -40,7 +40,7 @@ describe('a shortened text', () => {
   const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
   const bytesOf = ({ text }: MessageContent) => Buffer.byteLength(text);
 
-  test('is the longest beginning that fits, and an ellipsis', () => {
+  test('is the longest prefix that fits, with an ellipsis', () => {
     const units = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 }), {
       minLength: 1,
       maxLength: 30,
@@ -71,7 +71,7 @@ describe('a shortened text', () => {
     );
   });
 
-  test('never happens unless it is asked for', () => {
+  test('is produced only on request', () => {
     const content = makeContent({ text: 'x'.repeat(100) });
     expect(fitText(content, 10, bytesOf)).toBe(content);
   });

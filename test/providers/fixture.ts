@@ -14,7 +14,7 @@ import type { Fault } from '../support/fakes/misbehaviour.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 import { closeSenders, makeBatch, makeMessages, makeSenderApp, makeTargets, sendersFor, TestClock } from './harness.js';
 
-/** The fakes for a whole file; each test gets fresh senders, a clock and an application. */
+/** Fakes for a whole test file. Each test gets new senders, a clock and an application. */
 export class Fixture {
   fakes!: Fakes;
   senders!: Senders;
@@ -55,7 +55,7 @@ export class Fixture {
     return (await this.sendTo(await this.targets(1), content, given))[0];
   }
 
-  /** Answers with an error: every message, or the given number. */
+  /** Answers with an error, for every message or for the given number. */
   answering(answer: Omit<Extract<Fault, { kind: 'answer' }>, 'kind'>, times?: number): Promise<void> {
     return this.fakes.misbehave({
       provider: this.provider,

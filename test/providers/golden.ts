@@ -5,15 +5,15 @@ import type { ProviderDefinition } from '../../src/providers/definition.js';
 import { ignoredFields } from '../../src/providers/field-mapping.js';
 import { makeContent } from './harness.js';
 
-/** One row of the mapping: a value of a field, and how it changes the message. */
+/** One row of the mapping: a field's value, and the members that it changes in the message. */
 export type Golden = {
   readonly [Name in FieldName]: {
     readonly value: KnownValue<Name>;
     /** Other fields that the row needs. */
     readonly beside?: Partial<MessageContent>;
-    /** Members that differ from the plain message; undefined: the member is gone. */
+    /** Members that differ from the plain message; undefined if the member is missing. */
     readonly changes: object;
-    /** The composer says that the platform ignores the field. */
+    /** Whether the composer reports that the platform ignores the field. */
     readonly isIgnored?: true;
   };
 };
@@ -22,14 +22,14 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface Subject {
   readonly provider: ProviderDefinition;
-  /** The message as it arrives, parsed. */
+  /** The received message, parsed. */
   readonly render: (content: MessageContent) => unknown;
   readonly plain: Json;
 }
 
 const PLAIN = { title: 'Sale', text: 'Now' } as const;
 
-/** The content of every row at once. */
+/** The content of all rows together. */
 export const fullContent = (golden: Golden, more: Partial<MessageContent> = {}): MessageContent =>
   makeContent({ ...Object.fromEntries(FIELD_LIST.map(({ name }) => [name, golden[name].value])), ...more });
 
@@ -48,7 +48,7 @@ export const testGolden = (golden: Golden, { provider, render, plain }: Subject)
     expect(provider.problemsOf?.(content) ?? []).toEqual([]);
   });
 
-  test('a silent message, whose fields without effect are said to be ignored', () => {
+  test('a silent message reports its fields without effect as ignored', () => {
     const rows = FIELD_LIST.filter(
       ({ name }) => name !== 'silent' && (golden[name].isIgnored || Object.keys(golden[name].changes).length > 0),
     );
@@ -63,7 +63,7 @@ export const testGolden = (golden: Golden, { provider, render, plain }: Subject)
     }
   });
 
-  test('an empty list of buttons, which overrides default ones, is no button', () => {
+  test('an empty list of buttons overrides default buttons', () => {
     expect(render(makeContent({ ...PLAIN, buttons: [] }))).toEqual(plain);
   });
 };

@@ -4,7 +4,7 @@ import { createSenders, type SenderOptions, type Senders } from '../../src/provi
 import type { Content, Message, ProviderName, SendBatch, SenderApp, Target } from '../../src/providers/sender.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 
-/** A clock that follows the machine's, plus the time that a test has moved it. */
+/** The machine's clock, plus the time by which a test has moved it. */
 export class TestClock {
   aheadMs = 0;
 
@@ -20,7 +20,7 @@ export function sendersFor(fakes: Fakes, options: Partial<SenderOptions> = {}): 
     allowPrivate: true,
     ca: fakes.ca,
     providerATransport: 'http2',
-    // No origin is silent here, so a busy machine must not be mistaken for one.
+    // No origin is silent here; with short limits, a busy machine could look like one.
     answerMs: 60_000,
     unprovenConnectMs: 60_000,
     clock: new TestClock(),
@@ -35,14 +35,14 @@ export async function closeSenders(senders: Senders): Promise<void> {
 
 let lastAppId = 0;
 
-/** A fresh application with credentials that the fake knows. */
+/** A new application with credentials that the fake accepts. */
 export async function makeSenderApp(fakes: Fakes, provider: ProviderName): Promise<SenderApp> {
   const { credentials } = await fakes.makeApp(provider);
   lastAppId += 1;
   return { id: lastAppId, credentialsVersion: 1, credentials };
 }
 
-/** This many devices of a provider. */
+/** Creates this many devices of a provider. */
 export async function makeTargets(fakes: Fakes, provider: ProviderName, count: number): Promise<Target[]> {
   if (provider === 'webpush') {
     const subscriptions = await fakes.makeSubscriptions({ count });

@@ -38,7 +38,7 @@ describe('the delay before a retry', () => {
     expect([1, 2, 3, 4, 9, 10, 50].map(most)).toEqual([999, 1999, 3999, 7999, 255_999, 299_999, 299_999]);
   });
 
-  test('is spread over everything below its ceiling', () => {
+  test('is spread over the whole range below its ceiling', () => {
     expect(retryDelayMs({ attempt: 5, afterMs: null, random: () => 0 })).toBe(0);
   });
 
@@ -54,7 +54,7 @@ describe('the delay before a retry', () => {
 });
 
 describe('collapse keys', () => {
-  test('topics have at most 32 characters of the URL-safe alphabet, and differ where keys differ', () => {
+  test('topics have at most 32 URL-safe characters, and differ if the keys differ', () => {
     fc.assert(fc.property(fc.string(), (key) => expect(topicOf(key)).toMatch(/^[A-Za-z0-9_-]{1,32}$/)));
     expect(topicOf('sale_1')).toBe('sale_1');
     expect(topicOf('sale 1')).not.toBe(topicOf('sale 2'));
@@ -68,7 +68,7 @@ describe('collapse keys', () => {
 });
 
 describe('reasons', () => {
-  test("use the provider's word only if it is a single word", () => {
+  test("use the provider's text only if it is a single word", () => {
     expect(answerDetail(410, 'Unregistered')).toBe('410 Unregistered');
     expect(answerDetail(400, 'token ya29.secret is bad')).toBe('400 bad request');
     expect(answerDetail(799, 17)).toBe('799');
@@ -99,7 +99,7 @@ describe("providers' base addresses", () => {
     expect(() => create(baseUrls)).toThrow(message);
   });
 
-  test('may be private and in cleartext where the operator allows it', () => {
+  test('may be private and unencrypted if the operator allows it', () => {
     expect(Object.keys(create({ provider_c: 'http://127.0.0.1:1' }, true))).toHaveLength(4);
   });
 });

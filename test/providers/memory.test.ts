@@ -6,7 +6,7 @@ import { compiledThread } from '../support/threads/compiled-thread.js';
 
 const PROGRAM = fileURLToPath(compiledThread('test/support/memory/send-many.js'));
 const [EARLY, LATE] = [5_000, 25_000];
-/** The limit in bytes per message: a token alone takes about 80, a message with its answer more than 1,000. */
+/** The limit in bytes per message. A token takes about 80, a message with its answer more than 1,000. */
 const BYTES_FOR_EACH = 100;
 
 describe('memory', () => {

@@ -34,7 +34,7 @@ describe('with PROVIDER_TRANSPORT=node', () => {
     ['provider_c', 1],
     // Web push uses HTTP/1.1.
     ['webpush', 0],
-  ])('%s takes every message once, over %i sessions of node:http2', async (provider, sessions) => {
+  ])('%s gets every message once, over %i sessions of node:http2', async (provider, sessions) => {
     const { providerTransport } = readConfig({ PROVIDER_TRANSPORT: 'node' });
     const app = await makeSenderApp(fakes, provider);
     const targets = await makeTargets(fakes, provider, MESSAGES);

@@ -23,7 +23,7 @@ describe('sending a batch message by message', () => {
       ...given,
     });
 
-  test('keeps to its concurrency, and to the order', async () => {
+  test('keeps to its concurrency and the order', async () => {
     let underWay = 0;
     let most = 0;
     const results = await run(20, async (message) => {
@@ -40,7 +40,7 @@ describe('sending a batch message by message', () => {
     );
   });
 
-  test('few are under way while answers come, and all where none does for a moment', async () => {
+  test('few are in flight while answers arrive, and all if no answer arrives for a moment', async () => {
     const waiting: ((outcome: Outcome) => void)[] = [];
     let isAnswering = true;
     let most = 0;
@@ -62,7 +62,7 @@ describe('sending a batch message by message', () => {
     expect(await results).toEqual(Array(600).fill(SENT));
   });
 
-  test('each check without answers doubles the number under way, and answers stop the growth', async () => {
+  test('each check without answers doubles the number in flight, and answers stop the growth', async () => {
     const waiting: ((outcome: Outcome) => void)[] = [];
     let isAnswering = false;
     let most = 0;
@@ -77,7 +77,7 @@ describe('sending a batch message by message', () => {
     expect(most).toBe(100);
   });
 
-  test('the first goes alone with unproven credentials', async () => {
+  test('the first message goes alone if the credentials are unproven', async () => {
     const order: string[] = [];
     await run(
       3,
@@ -110,7 +110,7 @@ describe('sending a batch message by message', () => {
     ]);
   });
 
-  test('an abort in the middle returns the rest', async () => {
+  test('an abort returns the remaining messages', async () => {
     const abort = new AbortController();
     const sendOne = async (message: Message) => {
       if (numberOf(message) === 2) abort.abort();
@@ -176,11 +176,11 @@ describe('trust in credentials', () => {
     });
   });
 
-  test('many, where no message ever succeeded, are wrong credentials', () => {
+  test('many rejected tokens without any success are wrong credentials', () => {
     expect(lastKind(new CredentialsTrust().judge(app(), batch(0, 10)))).toBe('app-paused');
   });
 
-  test('many, after as many successes, are dead tokens; until the credentials change', () => {
+  test('many rejected tokens after as many successes are dead tokens, until the credentials change', () => {
     const trust = new CredentialsTrust();
     trust.judge(app(), batch(100, 0));
 

@@ -16,17 +16,17 @@ import {
 } from './harness.js';
 import { threadedSendersFor } from './threads.js';
 
-/** The contract of every provider's sender, whatever its protocol. One call per provider. */
+/** The contract of every sender, whatever its protocol. Each provider calls it once. */
 export function describeSenderContract(provider: ProviderName): void {
   describeContract(`${provider} keeps the contract of a sender`, provider, async (fakes) => sendersFor(fakes));
 }
 
-/** The same, where every batch is sent by another thread. */
+/** The same contract, with every batch sent by another thread. */
 export function describeThreadedContract(provider: ProviderName): void {
   describeContract(`${provider} keeps the contract of a sender on threads`, provider, threadedSendersFor);
 }
 
-/** The same over `node:http2` (`PROVIDER_TRANSPORT=node`). */
+/** The same contract over `node:http2` (`PROVIDER_TRANSPORT=node`). */
 export function describeNodeContract(provider: ProviderName): void {
   const open = async (fakes: Fakes) => sendersFor(fakes, { http2Engine: 'node' });
   describeContract(`${provider} keeps the contract of a sender over node:http2`, provider, open);
@@ -47,7 +47,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       await fakes.close();
     });
 
-    /** Sends to fresh devices of an application; returns the outcomes and the devices' names. */
+    /** Sends to new devices of an application. Returns the outcomes and the devices' names. */
     const send = async (app: SenderApp, count: number, signal = new AbortController().signal) => {
       const targets = await makeTargets(fakes, provider, count);
       const messages = makeMessages(targets);
@@ -112,7 +112,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       ]);
     });
 
-    test('a message on a broken connection is retried later, and the next batch opens a new one', async () => {
+    test('a message on a broken connection is retried later, and the next batch opens a new connection', async () => {
       const app = await freshApp();
       await fakes.misbehave({ provider, times: 1, fault: { kind: 'reset-socket' } });
 
@@ -159,7 +159,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       expect(kinds(outcomes)).toEqual(Array(3).fill('app-paused'));
     });
 
-    test('after an abort nothing more is handed over', async () => {
+    test('nothing more is sent after an abort', async () => {
       const app = await freshApp();
       const abort = new AbortController();
       abort.abort();
@@ -180,7 +180,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       expect(kinds(outcomes)).toEqual(['sent', 'sent', 'failed']);
     });
 
-    test('reasons are short and hold no secret and no address', async () => {
+    test('reasons are short and contain no secret and no address', async () => {
       const app = await freshApp();
       const reasons: string[] = [];
       const targets = await makeTargets(fakes, provider, 1);
@@ -201,7 +201,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       expect(secrets.filter((secret) => reasons.some((reason) => reason.includes(secret)))).toEqual([]);
     });
 
-    test('closing waits for messages under way', async () => {
+    test('closing waits for messages in flight', async () => {
       const own = await open(fakes);
       await fakes.misbehave({ provider, fault: { kind: 'delay', delayMs: 150 } });
       const targets = await makeTargets(fakes, provider, 3);
@@ -211,7 +211,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       await closeSenders(own);
 
       const finished = await Promise.race([sending, Promise.resolve('still sending')]);
-      // Messages that were handed over have their answer; the others are returned.
+      // Messages that were sent have an answer. The others are returned.
       expect(finished).toHaveLength(3);
       expect(kinds(finished as Outcome[])[0]).toBe('sent');
     });
@@ -224,7 +224,7 @@ const never = (): never => {
   throw new Error('no such target');
 };
 
-/** The first one's identity with the second one's key. */
+/** Combines the first one's identity with the second one's key. */
 function mix(own: Credentials, other: Credentials): Credentials {
   if (own.provider === 'provider_a' && other.provider === 'provider_a')
     return { ...own, serviceAccount: { ...own.serviceAccount, private_key: other.serviceAccount.private_key ?? '' } };

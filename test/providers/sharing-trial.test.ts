@@ -4,11 +4,11 @@ import { SharingTrial, type TrialResult } from '../../src/providers/threads/shar
 const PAGE = 500;
 const HOUR_MS = 3_600_000;
 
-/** A provider's pages, sent four at once at the test's rate. */
+/** Sends a provider's pages, four at once, at the test's rate. */
 class Pages {
   now = 0;
   cpuMs = 0;
-  /** The share of one core that the process uses. */
+  /** The share of one core used by the process. */
   utilization = 1;
   readonly results: TrialResult[] = [];
   readonly ways: boolean[] = [];
@@ -43,17 +43,17 @@ describe('whether pages are shared with sending threads', () => {
     pages.send(200);
     expect(pages.results).toEqual([{ isShared, ratio: expect.closeTo(shared / alone) }]);
     expect(pages.trial.isShared).toBe(isShared);
-    // Alone, shared, shared, alone, and so on.
+    // The order is alone, shared, shared, alone, and so on.
     expect(pages.ways.slice(0, 5)).toEqual([false, true, false, true, false]);
   });
 
-  test('the first pages go alone, so that a short run starts no thread', () => {
+  test('the first pages are sent alone, so that a short run starts no thread', () => {
     const pages = new Pages(() => 10_000);
     pages.send(32);
     expect(pages.ways).toEqual([false]);
   });
 
-  test('a speed-up while V8 compiles favours neither way', () => {
+  test('the speed-up from V8 compilation favours neither way', () => {
     let sent = 0;
     const pages = new Pages(() => {
       sent += 1;
@@ -63,7 +63,7 @@ describe('whether pages are shared with sending threads', () => {
     expect(pages.results).toEqual([{ isShared: false, ratio: expect.closeTo(1, 1) }]);
   });
 
-  test('a process that was busy only at first continues alone', () => {
+  test('a process that was busy only at the start continues alone', () => {
     const pages = new Pages((way) => (way ? 8_000 : 5_000));
     pages.send(40);
     pages.utilization = 0.5;
@@ -82,7 +82,7 @@ describe('whether pages are shared with sending threads', () => {
     expect(pages.results).toMatchObject([{ isShared: true }]);
   });
 
-  test('a single slow period, such as compilation or another program, decides nothing', () => {
+  test('a single slow period, such as compilation or another program, does not decide', () => {
     let sent = 0;
     const pages = new Pages((way) => {
       sent += 1;
@@ -93,7 +93,7 @@ describe('whether pages are shared with sending threads', () => {
     expect(pages.results).toMatchObject([{ isShared: true }]);
   });
 
-  test('idle time does not count towards its possible speed', () => {
+  test('idle time does not count towards the possible speed', () => {
     const pages = new Pages((way) => (way ? 8_000 : 5_000));
     for (let run = 0; run < 40; run += 1) {
       pages.send(3);

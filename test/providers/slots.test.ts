@@ -12,7 +12,7 @@ const SHARED = makeContent({ title: '', slotted: { title: ['Seat ', 0, ' of "', 
 const personal = (messages: readonly Message[]): Message[] =>
   messages.map((message, index) => ({ ...message, content: SHARED, slots: [String(index), 'Ünï'] }));
 
-test('slots are filled in order, a missing one is empty, and other text stays', () => {
+test('slots are filled in order, missing values are empty, and other text stays', () => {
   const filled = contentFor({ content: SHARED, slots: ['7'] });
   expect(filled).toEqual(makeContent({ title: 'Seat 7 of ""', image: 'https://x/7' }));
   expect(contentFor({ content: SHARED })).toBe(SHARED);

@@ -82,7 +82,7 @@ describe('senders that share their work with threads', () => {
     },
   );
 
-  test("a thread's end does not affect messages on other threads", async () => {
+  test('the end of a thread does not affect messages on other threads', async () => {
     await open(2);
     const app = await makeSenderApp(fakes, 'provider_c');
     await send(app, 1);
@@ -94,7 +94,7 @@ describe('senders that share their work with threads', () => {
     expect(kinds(living.outcomes)).toEqual(Array(10).fill('sent'));
   });
 
-  test('an abort reaches the thread: messages not yet handed over are returned', async () => {
+  test('an abort reaches the thread, which returns unsent messages', async () => {
     await open(1);
     const app = await makeSenderApp(fakes, 'provider_c');
     await send(app, 1);
@@ -113,10 +113,10 @@ describe('senders that share their work with threads', () => {
     expect(await fakes.count({ provider: 'provider_c' })).toBe(sent + 1);
   });
 
-  test('rejected tokens of a page are judged together, by the application’s successes on every thread', async () => {
+  test('rejected tokens of a page are judged together, with the application’s successes on all threads', async () => {
     await open(2);
     const app = await makeSenderApp(fakes, 'provider_c');
-    // Both threads send at once, so that each has sent less than is rejected below.
+    // Both threads send at once, so that each has sent fewer messages than are rejected below.
     await send(app, 1);
     await Promise.all([send(app, 30), send(app, 30)]);
     const targets = await makeTargets(fakes, 'provider_c', 60);
@@ -145,7 +145,7 @@ describe('senders that share their work with threads', () => {
   test('an expired token is replaced once for all threads', async () => {
     await open(2);
     const app = await makeSenderApp(fakes, 'provider_c');
-    // Apple accepts no new token within 20 minutes of the last one.
+    // Apple refuses a new token within 20 minutes of the last one.
     clock.aheadMs = -25 * 60_000;
     await send(app, 1);
     clock.aheadMs = 0;
@@ -157,7 +157,7 @@ describe('senders that share their work with threads', () => {
     expect(both.flatMap(({ outcomes }) => kinds(outcomes))).toEqual(Array(60).fill('sent'));
   });
 
-  test('a thread that is idle for a while ends, and the next page starts another', async () => {
+  test('an idle thread ends after a while, and the next page starts another', async () => {
     const idle = { whenNeeded: true, idleMs: 200 };
     senders = sendersFor(fakes, { threads: { count: 1, file: FRAGILE, isAlwaysShared: true, ...idle, watch } });
     const app = await makeSenderApp(fakes, 'provider_c');
@@ -172,7 +172,7 @@ describe('senders that share their work with threads', () => {
   });
 
   test('both ways are tried before the pages of a provider are shared, and no message is lost', async () => {
-    // The process counts as busy all the time, whatever else uses the cores.
+    // The process always counts as busy, whatever else uses the cores.
     await open(1, { isAlwaysShared: false, cpuMs: () => performance.now() });
     const app = await makeSenderApp(fakes, 'provider_c');
     let pages = 0;
@@ -190,7 +190,7 @@ describe('senders that share their work with threads', () => {
     expect(await fakes.count({ provider: 'provider_c' })).toBe(500 * pages);
   }, 120_000);
 
-  test('a pause that a push service requests of one thread holds for the others', async () => {
+  test('a pause that a push service requests on one thread applies to all threads', async () => {
     await open(1, { smallestTask: 10 });
     const app = await makeSenderApp(fakes, 'webpush');
     const messages = makeMessages(await makeTargets(fakes, 'webpush', 21));
@@ -200,7 +200,7 @@ describe('senders that share their work with threads', () => {
       fault: { kind: 'answer', status: 503, retryAfterSeconds: 30 },
     });
 
-    // One message stays on the main thread, twenty go to the other.
+    // One message stays on the main thread, and twenty go to the other thread.
     const [asked] = await senders.webpush.send(makeBatch(app, messages.slice(0, 1)));
     const others = await senders.webpush.send(makeBatch(app, messages.slice(1)));
 

@@ -6,7 +6,7 @@ import { sendersFor, TestClock } from './harness.js';
 
 const THREAD = 'src/providers/threads/transport-thread.js';
 
-/** Senders whose every batch goes to a thread, once this many are up. */
+/** Senders that send every batch on a thread, once this many threads are running. */
 export async function threadedSendersFor(
   fakes: Fakes,
   { count = 1, file = compiledThread(THREAD), smallestTask = 1, watch, ...more }: Partial<ThreadOptions> = {},

@@ -100,7 +100,7 @@ const only = (): Received => {
   return received[0] as Received;
 };
 
-describe('the bytes on the wire are unchanged, plus the identity and defaults of every message, for', () => {
+describe('the bytes on the wire are unchanged except for the identity and defaults of every message, for', () => {
   test('Firebase Cloud Messaging', async () => {
     const transport = new ProviderATransport({ origin: origins.http2, connection: {}, clock: { now: () => NOW } });
     const task = {
@@ -246,7 +246,7 @@ describe('a preview has the same bytes and headers, and no authorization, for', 
     const target = targetOf();
     await sendBatch(credentials, { messages: [message(target)], sharedId: null });
     const { headers, body } = only();
-    // A preview refuses loopback addresses; those of browsers occur in no body.
+    // A preview refuses loopback addresses. Browser endpoints occur in no body.
     const shown = await previewOf(credentials, name === 'browsers' ? sampleTarget(PROVIDERS.webpush) : target);
     const sent = name === 'browsers' ? decryptWebPush(body, deriveReceiver('golden', 1)) : body;
     expect(shown.body).toBe(sent?.toString());

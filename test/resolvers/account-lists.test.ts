@@ -15,7 +15,7 @@ interface Case {
   readonly found: string;
 }
 
-/** Names joined, in the order of the list. */
+/** The names in the order of the list, joined. */
 const check = async (
   user: GraphUser,
   { list, name, cases }: { list: string; name: string; cases: readonly Case[] },

@@ -40,7 +40,7 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test('a key cannot grant scopes that it lacks: neither by a new key nor by rotating another', async () => {
+  test('a key cannot grant scopes that it lacks, either to a new key or by rotating another', async () => {
     const user = await app().newUser();
     const { secret } = await create(user, { scopes: ['READ', 'WRITE'] });
     const writer = withKey(user, secret);
@@ -82,7 +82,7 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
     expect(again.apiKeyRotate.userErrors).toMatchObject([{ field: ['id'], code: 'ENDED' }]);
   });
 
-  test('without an overlap the old key ends at once, and an overlap never extends its life', async () => {
+  test('without an overlap the old key expires at once, and an overlap never extends its life', async () => {
     const user = await app().newUser();
     const first = await create(user, { scopes: ['READ'] });
     const { apiKeyRotate } = await user.data(ROTATE, { id: first.apiKey.id });
@@ -134,7 +134,7 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
     expect(await list(true)).toHaveLength(1);
   });
 
-  test('a repetition with the same idempotency key creates no second key and does not show the first again', async () => {
+  test('repeating an idempotency key creates no second key and does not show the first again', async () => {
     const user = await app().newUser();
     const variables = { input: { scopes: ['READ'] }, key: 'k1' };
     const { apiKeyCreate: first } = await user.data(CREATE, variables);

@@ -59,7 +59,7 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
     expect(after).toEqual(replaced.appGroupUpdate.appGroup);
   });
 
-  test('a list is narrowed by archived and by a part of the name', async () => {
+  test('a list is filtered by archived and by part of the name', async () => {
     const user = await app().newUser();
     const { appGroup } = await create(user, { allApps: true }, 'Winter');
     await create(user, { allApps: true }, 'Summer');
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
     expect((await user.data(unarchive, { id: appGroup.id })).appGroupUnarchive.appGroup.archived).toBe(false);
   });
 
-  test('it lists the schedulers that name it, and leaves them when it is deleted', async () => {
+  test('it lists the schedulers that name it, and is removed from them when it is deleted', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const { appGroup } = await create(user, { allApps: true });
@@ -110,7 +110,7 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
     expect((await user.data(remove, { id: appGroup.id })).appGroupDelete.userErrors[0].code).toBe('NOT_FOUND');
   });
 
-  test('the list returns the ids of its applications too, which cost more than a field', async () => {
+  test('the list also returns the ids of its applications, at a higher cost than a field', async () => {
     const user = await app().newUser();
     const { id } = await createWebApp(user);
     await create(user, { appIds: [id] });
@@ -122,7 +122,7 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
     ).toBeLessThan(50);
   });
 
-  test('the same idempotency key creates once', async () => {
+  test('the same idempotency key creates only once', async () => {
     const user = await app().newUser();
     const input = { name: 'Once', allApps: true };
     const first = await user.data(CREATE, { input, key: 'g1' });

@@ -44,7 +44,7 @@ describe.each(eachDatabase())('lists of an application and of a tag, $name', (ki
     expect(userIds(await list({ where: { externalUserIds: ['a2', 'b2'] } }))).toEqual(['a2']);
     expect(await list({ where: { appIds: [b.id] } })).toMatchObject({ totalCount: 0, nodes: [] });
     expect(userIds(await list({ where: { appIds: [a.id] } }))).toEqual(['a1', 'a2', 'a3']);
-    // A cursor of another list is refused.
+    // A cursor from another list is refused.
     const { devices } = await user.data('{ devices(first: 1) { pageInfo { endCursor } } }');
     const { errors } = await user.query(DEVICES, { id: a.id, after: devices.pageInfo.endCursor });
     expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('lists of an application and of a tag, $name', (ki
     expect(onVitess.lists).toEqual(many.lists);
   });
 
-  test('an archived or excluded application has no scheduler that sends to it', async () => {
+  test('an archived or excluded application lists no schedulers', async () => {
     const user = await app().newUser();
     const [a, b] = [await addApp(user, 'a'), await addApp(user, 'b')];
     await user.data(

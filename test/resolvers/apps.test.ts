@@ -52,7 +52,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     expect(JSON.stringify(app().log)).not.toContain('pgi_');
   });
 
-  test('exactly one provider must be given, in documents and in variables alike', async () => {
+  test('exactly one provider is required, in documents and in variables', async () => {
     const user = await app().newUser();
     const literal = await user.query('mutation { appCreate(input: { name: "x", provider: {} }) { app { id } } }');
     expect(literal.errors).toHaveLength(1);
@@ -95,7 +95,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     expect(appCredentialsUpdate.app).toMatchObject({ pushProvider: 'PROVIDER_B', ready: false, vapidKeyPublic: null });
   });
 
-  test('a VAPID key can be renewed where there is one', async () => {
+  test('a VAPID key can be renewed if there is one', async () => {
     const user = await app().newUser();
     const { id } = await createWebApp(user);
     const before = await user.data('query ($id: ID!) { app(id: $id) { vapidKeyPublic } }', { id });
@@ -143,7 +143,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     expect((await owner.data(read, { id })).app).toEqual({ id });
   });
 
-  test('the same idempotency key creates once, and is refused for any other request', async () => {
+  test('the same idempotency key creates only once, and is refused for any other request', async () => {
     const user = await app().newUser();
     const create = `mutation ($name: String!, $key: String!) {
       appCreate(input: { name: $name, provider: { webpush: true } }, idempotencyKey: $key) { app { id } ${ERRORS} } }`;
@@ -154,7 +154,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     expect((await user.data('{ apps { totalCount } }')).apps.totalCount).toBe(1);
   });
 
-  test('a key without the scope is refused', async () => {
+  test('a key without the required scope is refused', async () => {
     const { userId } = await app().newUser();
     const reader = app().userWithKey(await app().services.keys.createKey(userId, ['read']));
     const { errors } = await reader.query(

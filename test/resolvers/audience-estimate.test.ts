@@ -99,7 +99,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     });
   });
 
-  test('of certain users starts from those users, by their own index', async () => {
+  test('of given users starts from those users, through their index', async () => {
     const { user } = await setUp();
     const answer = await estimate(user, { apps: { all: true }, countries: { include: ['DE'] } }, ['a', 'd', 'x', 'a']);
     expect(answer.estimate).toMatchObject({ exact: true, examined: 3, reached: 2 });
@@ -110,7 +110,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     ]);
   });
 
-  test('counts languages as devices gave them, in the same read', async () => {
+  test('counts languages as reported by devices, in the same read', async () => {
     const { user, first } = await setUp();
     await registerBrowsers(user, first.id, [{}, { language: 'DE' }]);
     const byLanguage = [
@@ -130,7 +130,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     ]);
   });
 
-  test('of a scheduler uses its filters, even when they leave nothing', async () => {
+  test('of a scheduler uses its filters, even if they leave nothing', async () => {
     const { user, first, second } = await setUp();
     const audience = { apps: { appIds: [first.id] }, countries: { include: ['DE'] }, tags: { include: ['vip'] } };
     const { oneTimeSchedulerCreate } = await user.data(
@@ -182,7 +182,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     expect(body.errors[0].message).toMatch(/cost/);
   });
 
-  test('names the invalid filters as a scheduler would', async () => {
+  test('reports invalid filters like a scheduler', async () => {
     const { user } = await setUp();
     const stranger = await app().newUser();
     const theirs = await createWebApp(stranger);
@@ -196,7 +196,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     expect(longer.userErrors).toMatchObject([{ field: ['externalIds'], code: 'TOO_MANY' }]);
   });
 
-  test('of more devices than it may count is a sample, says so, and is close', async () => {
+  test('of more devices than it may count is a close sample that is marked as such', async () => {
     const user = await app().newUser();
     const [web, other] = [await createWebApp(user), await createWebApp(user, 'Other')];
     const [row] = await app().database.query<{ id: number | null }>('SELECT MAX(id) AS id FROM device');
@@ -231,11 +231,11 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     const remaining = Object.fromEntries(sampled.steps.map((step) => [step.step, step.remaining]));
     expect(Math.abs((remaining.registered ?? 0) - 4_000)).toBeLessThan(200);
     expect(Math.abs((remaining.countries ?? 0) - truth)).toBeLessThan(truth * 0.15);
-    // One estimate in ten thousand misses twice the margin, and this sample is always the same one.
+    // One estimate in ten thousand is off by twice the margin, and this sample is always the same.
     expect(sampled.marginOfError).toBeGreaterThan(0);
     expect(Math.abs((remaining.countries ?? 0) - truth)).toBeLessThan(2 * sampled.marginOfError);
     expect(sampled.marginOfError).toBeLessThan(truth * 0.15);
-    // Devices that no sample contained may still exist.
+    // Devices that are in no sample may still exist.
     const unseen = await service.estimate(
       caller,
       { ...EVERYTHING, filters: { countries_include: ['LI'] } },
@@ -248,7 +248,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     const asked = await service.estimate(caller, filters, { signal, exact: true });
     expect(asked).toMatchObject({ exact: true, marginOfError: 0, examined: 4_000 });
     expect(asked.steps.at(-1)?.remaining).toBe(truth);
-    // It counts as many as it may one by one, down to the last.
+    // It counts up to its limit exactly.
     const exact = new AudienceEstimateService(app().database, app().clock, { exactRows: 4_000, sampleRows: 100 });
     const counted = await exact.estimate(caller, filters, { signal });
     expect([counted.exact, counted.steps.at(-1)?.remaining]).toEqual([true, truth]);

@@ -37,7 +37,7 @@ const answer = async (user: GraphUser, query: string, variables: Json): Promise<
 describe.each(eachDatabase())('best hour in the graph, $name', (kind) => {
   const app = useGraphApp(kind);
 
-  test('is kept by an update without it and by a copy, and removed by null', async () => {
+  test('is kept by a copy and by an update without it, and removed by null', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const bestHour = { from: '08:00', to: '22:00', controlShare: 0.25 };
@@ -54,7 +54,7 @@ describe.each(eachDatabase())('best hour in the graph, $name', (kind) => {
     expect((await answer(user, UPDATE, { id, input: none })).scheduler.bestHour).toBeNull();
   });
 
-  test('is refused with every broken rule', async () => {
+  test('is refused with each broken rule', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const bestHour = { from: '8:00', to: '24:00', controlShare: 0.6 };
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('best hour in the graph, $name', (kind) => {
     });
   });
 
-  test('the preview counts the devices by hour and by the way it was chosen', async () => {
+  test('the preview counts the devices by hour and by how it was chosen', async () => {
     const user = await app().newUser();
     const { id: appId } = await createWebApp(user);
     const input = { ...INPUT, bestHour: { from: '06:00', to: '23:00', controlShare: 0 } };
@@ -122,7 +122,7 @@ describe.each(eachDatabase())('best hour in the graph, $name', (kind) => {
     );
   });
 
-  test('the preview keeps to quiet hours, the expiry and the control group, as delivery does', async () => {
+  test('the preview respects quiet hours, expiry and the control group, like delivery', async () => {
     const user = await app().newUser();
     const { id: appId } = await createWebApp(user);
     const input = { ...INPUT, bestHour: { controlShare: 0 } };

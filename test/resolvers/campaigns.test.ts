@@ -55,7 +55,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     return row;
   };
 
-  test('of each kind is created with its pushes, in their order, and active if requested', async () => {
+  test('of each kind is created with its pushes, in order, and active if requested', async () => {
     const user = await newUser();
     const once = await create(user, { oneTime: { scheduler: ONCE, pushes: [push('One', 'Named'), push('Two')] } });
     expect(once).toEqual({
@@ -89,7 +89,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect(auto.scheduler).toMatchObject({ active: true, status: 'LISTENING' });
   });
 
-  test("lists every broken rule, with its place in the caller's input, and creates nothing", async () => {
+  test('reports every broken rule with its place in the input, and creates nothing', async () => {
     const user = await newUser();
     const before = await counts();
     const bad = {
@@ -135,7 +135,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect(await counts()).toEqual(before);
   });
 
-  test('is one of the three kinds, by exactly one of the fields', async () => {
+  test('has one of the three kinds, in exactly one of the fields', async () => {
     const user = await newUser();
     const oneTime = { scheduler: ONCE, pushes: [push('x')] };
     for (const input of [{}, { oneTime, autoPush: { scheduler: AUTO, pushes: [push('x')] } }]) {
@@ -144,7 +144,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     }
   });
 
-  test('is created once under one key, with the same answer, and another request is refused', async () => {
+  test('is created once per key, with the same answer, and another request is refused', async () => {
     const user = await newUser();
     const input = { oneTime: { scheduler: ONCE, pushes: [push('One')] } };
     const first = await create(user, input, 'k');
@@ -181,7 +181,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
 
   const look = async (user: GraphUser, id: string): Promise<Json> => (await user.data(LOOK, { id })).scheduler;
 
-  test('is copied with its filters, times and pushes, as a draft of its own', async () => {
+  test('is copied with its filters, times and pushes, as a separate draft', async () => {
     const user = await newUser();
     const other = await createWebApp(user, 'Other');
     const audience = {
@@ -216,13 +216,13 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
         status: 'DRAFT',
         pushes: { nodes: original.pushes.nodes.slice(0, 2) },
       });
-      // Each copy has pushes of its own.
+      // Each copy has its own pushes.
       await user.data('mutation ($id: ID!) { schedulerDelete(id: $id) { deletedId } }', { id: scheduler.id });
       expect(await look(user, schedulerDuplicate.scheduler.id)).toEqual(copy);
     }
   });
 
-  test('leaves excluded parts out of a copy, and also an application that is currently archived', async () => {
+  test('omits excluded parts and currently archived applications from a copy', async () => {
     const user = await newUser();
     const other = await createWebApp(user, 'Other');
     const audience = { apps: { all: true, exceptAppIds: [other.id] } };
@@ -251,7 +251,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
   const update = async (user: GraphUser, id: string, input: Json, key: string | null = null): Promise<Json> =>
     (await user.data(UPDATE, { id, input, key })).campaignUpdate;
 
-  test('is changed as a whole: filters, texts, their order, and new, inactive or removed pushes; it keeps its state', async () => {
+  test('is changed as a whole: filters, texts, their order, and new, inactive or removed pushes; its state stays', async () => {
     const user = await newUser();
     const pushes = ['One', 'Two', 'Three', 'Four'].map((title) => push(title, `named ${title}`));
     const { scheduler } = await create(user, { weekly: { scheduler: WEEKLY, pushes, activate: true } });
@@ -273,7 +273,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
       status: 'SCHEDULED',
       times: [{ day: 2, times: ['11:00'] }],
     });
-    // Pushes that were not named stay, after the others.
+    // Pushes that were not named stay and come after the others.
     expect(await titlesOf(user, scheduler.id)).toEqual([
       'Third true',
       'New true',
@@ -294,7 +294,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect(await titlesOf(user, scheduler.id)).toEqual(['0 true', '1 false', '2 false', '3 true', '4 true']);
   });
 
-  test('is not changed over an update that somebody else has made since it was read', async () => {
+  test('is not changed if somebody else has updated it since it was read', async () => {
     const user = await newUser();
     const { scheduler } = await create(user, { weekly: { scheduler: WEEKLY, pushes: [push('One')], activate: true } });
     const { id } = scheduler;
@@ -354,7 +354,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect((await update(user, scheduler.id, good)).userErrors).toEqual([]);
   });
 
-  test('is changed once under one key, so that new pushes are not created twice', async () => {
+  test('is changed once per key, so that new pushes are not created twice', async () => {
     const user = await newUser();
     const { scheduler } = await create(user, { autoPush: { scheduler: AUTO, pushes: [push('One')] } });
     const [one] = await boundTo(user, scheduler.id);
@@ -363,7 +363,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect(await titlesOf(user, scheduler.id)).toEqual(['New true', 'One true']);
   });
 
-  test("deletes the draft it was composed as, once created; never another user's", async () => {
+  test("deletes its own draft once it is created, and never another user's", async () => {
     const [user, stranger] = [await newUser(), await app().newUser()];
     const save = async (one: GraphUser): Promise<string> =>
       (await one.data('mutation { draftSave(name: "d", content: {}) { draft { id } } }')).draftSave.draft.id;
@@ -382,7 +382,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect([await draftsOf(user), await draftsOf(stranger)]).toEqual([0, 1]);
   });
 
-  test('is copied under a name that fits or is given, once under one key', async () => {
+  test('is copied under a fitting or given name, once per key', async () => {
     const user = await newUser();
     const long = '🚀'.repeat(255);
     const { scheduler } = await create(user, { oneTime: { scheduler: { ...ONCE, name: long }, pushes: [push('x')] } });
@@ -396,7 +396,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect((await duplicate('')).userErrors).toMatchObject([{ field: ['name'], code: 'REQUIRED' }]);
   });
 
-  test('takes as many statements for a copy of ten pushes as of one', async () => {
+  test('takes as many statements to copy ten pushes as one', async () => {
     const user = await newUser();
     const count = async (pushes: number): Promise<number> => {
       const made = await create(user, {

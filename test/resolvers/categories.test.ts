@@ -198,7 +198,7 @@ describe.each(eachDatabase())('categories in the graph, $name', (kind) => {
     expect(await data(user, DELETE, { id: news })).toEqual({ deletedId: news, userErrors: [] });
   });
 
-  test('keep their key and cannot be deleted while a frequency cap counts them by it', async () => {
+  test('keep their key and cannot be deleted while a frequency cap uses it', async () => {
     const user = await app().newUser();
     const news = await makeCategory(user);
     const other = { ...NEWS, key: 'other' };
@@ -299,7 +299,7 @@ describe.each(eachDatabase())('preferences in the graph, $name', ({ open }) => {
     ]);
   });
 
-  test('of up to 1,000 subjects come in one call, and a refused one stops no other', async () => {
+  test('of up to 1,000 subjects are set in one call, and a refused one does not stop the others', async () => {
     await using set = await start();
     const news = await makeCategory(set.graph);
     const choices = [{ categoryId: news, choice: 'OFF' }];
@@ -320,7 +320,7 @@ describe.each(eachDatabase())('preferences in the graph, $name', ({ open }) => {
     expect(codesOf(tooMany)).toEqual(['inputs TOO_MANY']);
   });
 
-  test('explain in the trace who opted out when; a run shows the category of its message', async () => {
+  test('show in the trace who opted out when; a run shows the category of its message', async () => {
     await using set = await start();
     const { graph, world } = set;
     const news = await makeCategory(graph, { androidChannel: 'news' });

@@ -26,7 +26,7 @@ describe.each(eachDatabase())('the status of credentials on $name', ({ open }) =
   const read = async (graph: GraphOverWorld): Promise<Json> => (await graph.data(STATUS)).apps.nodes[0];
   const instant = (ms: number): string => new Date(ms).toISOString();
 
-  test('follows the outcomes of messages: untried, refused since when and until when, working', async () => {
+  test('follows the outcomes of messages: untried, refused with start and end, working', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('the status of credentials on $name', ({ open }) =
     };
     expect(await read(graph)).toEqual({ ...paused, pausedUntil: instant(since + MINUTE) });
 
-    // It is tried again and refused again, so the pause is the same one.
+    // It is tried and refused again, so the pause is the same.
     await world.advance(2 * MINUTE);
     expect(await read(graph)).toEqual({ ...paused, pausedUntil: instant(world.clock.now() + MINUTE) });
 
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('the status of credentials on $name', ({ open }) =
     expect(await read(graph)).toEqual({ credentialStatus: 'WORKING', ...FREE });
   });
 
-  test('does not blame the credentials for a quota that is used up', async () => {
+  test('does not blame the credentials for an exhausted quota', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

@@ -18,7 +18,7 @@ const CHECK =
 const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const;
 
 describe.each(eachDatabase())('a check of credentials on $name', ({ open }) => {
-  test("returns the provider's answer and what to do, at most ten times a minute", async () => {
+  test("returns the provider's answer and advice, at most ten times a minute", async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await using graph = await GraphOverWorld.open(world);

@@ -14,7 +14,7 @@ describe.each(eachDatabase())('events, $name', (kind) => {
   const create = async (user: GraphUser, code: string): Promise<Json> =>
     (await user.data(CREATE, { name: `Event ${code}`, code })).customEventCreate;
 
-  test("the list has the built-in events, marked, and no other user's", async () => {
+  test("the list has the built-in events, marked as such, and no other user's events", async () => {
     const [user, other] = [await app().newUser(), await app().newUser()];
     await create(user, 'mine');
     await create(other, 'theirs');
@@ -67,7 +67,7 @@ describe.each(eachDatabase())('events, $name', (kind) => {
     expect((await run(`customEventDelete(id: $id) { deletedId ${ERRORS} }`)).deletedId).toBe(customEvent.id);
   });
 
-  test('an invalid code and one that is taken return userErrors', async () => {
+  test('an invalid code and an existing code return userErrors', async () => {
     const user = await app().newUser();
     await create(user, 'taken');
     for (const [code, expected] of [

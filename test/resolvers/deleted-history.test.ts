@@ -33,7 +33,7 @@ const DELETED = (at: string) =>
   `The records of this run's messages were deleted at ${at.slice(0, 19)}Z, when their retention ended, so it is unknown whether the device got one.`;
 
 describe.each(eachDatabase())('the graph on deleted history, on $name,', ({ open }) => {
-  test('says of a device that its outcome is no longer known, unless it cannot have been reached', async () => {
+  test("reports that a device's outcome is no longer known, unless it cannot have been reached", async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('the graph on deleted history, on $name,', ({ open
     expect(never).toMatchObject({ outcome: 'NOT_SENT', summary: expect.stringMatching(/after the run had ended\.$/) });
   });
 
-  test('says of a missed run that it was missed', async () => {
+  test('reports a missed run as missed', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -78,7 +78,7 @@ describe.each(eachDatabase())('the graph on deleted history, on $name,', ({ open
     expect(missed.summary).toMatch(/was missed/);
   });
 
-  test("lists a device's messages of later runs, and the date before which there are none", async () => {
+  test("lists a device's messages from later runs, and the date before which there are none", async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -113,7 +113,7 @@ describe.each(eachDatabase())('the graph on deleted history, on $name,', ({ open
     expect(runs.nodes.map(({ batches }: Json) => batches.historyDeletedAt)).toEqual([null, at]);
   });
 
-  test('answers the same during deletion, although rows remain', async () => {
+  test('answers the same during deletion, while rows remain', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

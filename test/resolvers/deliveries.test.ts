@@ -158,7 +158,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     const ofOne = (where: Json) =>
       graph.data(LIST, { run: RUN, where }).then((data: Json) => data.run.deliveries.totalCount);
     expect([await ofOne(sent), await ofOne(failed)]).toEqual([0, 2]);
-    // Each alias has its own place in the log.
+    // Each alias has its own position in the log.
     const { run } = await graph.data(
       `query ($run: ID!, $one: ID!, $two: ID!) { run(id: $run) {
         one: deliveries(where: { outcome: FAILED, pushId: $one }) { nodes { push { id } } }
@@ -207,7 +207,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     expect(new Set(all.map(({ outcome }) => outcome))).toEqual(new Set(['FAILED', 'INVALID_TOKEN']));
   });
 
-  test('are found by a rare outcome without reading the whole log for a page', async () => {
+  test('are found by a rare outcome without a read of the whole log for a page', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -250,7 +250,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     expect(pages).toEqual([0, 0, 1]);
   });
 
-  test('and failures and receipts have distinct, stable ids, and a run is broken down by push', async () => {
+  test('have distinct, stable ids, like failures and receipts, and a run is broken down by push', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -285,7 +285,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     expect((await read()).run.breakdown.byPush[1]).toEqual({ ...byPush[1], push: null });
   });
 
-  test('say why a message failed, when it is tried next, and what the device reported', async () => {
+  test('show why a message failed, when it is tried next, and what the device reported', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -374,14 +374,14 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     }
   });
 
-  test('of batches: a run shows the progress of each', async () => {
+  test('show the progress of each batch of a run', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
     await start(world, 45);
     world.skip(HOUR);
     let calls = 0;
-    // It sends two pages of the first batch, and then stalls.
+    // The worker sends two pages of the first batch and then stalls.
     sender.before = () => {
       calls += 1;
       if (calls > 2) throw new Error('this worker stands still');
@@ -417,7 +417,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     expect(foreign).toEqual({ node: null, run: null });
   });
 
-  test('take as many statements for many as for few, and a progress bar takes none for the list', async () => {
+  test('take as many statements for many as for few, and a progress bar needs none for the list', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -432,7 +432,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     await world.advance(HOUR);
     expect(await graph.statementsOf(query, { first: 30 })).toBeLessThanOrEqual(few + 1);
     const devices = `query ($first: Int) { devices(first: $first) { nodes { deliveries { nodes { outcome reason deliveredAt } } } } }`;
-    // One more is for failures, which the first two do not have.
+    // One more statement reads failures, which the first two do not have.
     const ofTwo = await graph.statementsOf(devices, { first: 2 });
     expect(await graph.statementsOf(devices, { first: 30 })).toBeLessThanOrEqual(ofTwo + 1);
     const seen: string[] = [];

@@ -20,7 +20,7 @@ const EVENTS = `subscription ($after: ID, $types: [DeliveryEventType!]) { delive
 describe.each(eachDatabase())('delivery events, $name', (kind) => {
   const app = useGraphApp(kind);
 
-  /** Counts statements other than polls, whose number depends on time. */
+  /** Counts all statements except polls, whose number depends on time. */
   let statements: string[] = [];
   let looks = 0;
   beforeEach(() => {
@@ -31,13 +31,13 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     };
   });
 
-  /** Resolves once a poll that began after now has ended. */
+  /** Resolves once a poll that starts after this call has ended. */
   const untilLooked = (): Promise<true> => {
     const before = looks;
     return eventually('two looks', () => (looks >= before + 2 ? true : null));
   };
 
-  /** A user's first live subscription asks for the runs under way. */
+  /** A user's first live subscription reads the runs in progress. */
   const countLive = () => statements.filter((sql) => sql.includes(') recent WHERE')).length;
 
   const untilQuiet = async (ms: number): Promise<void> => {
@@ -45,7 +45,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
       count = statements.length;
       // A database that is slow for polls is slow for other queries too.
       await Promise.all([sleep(ms), untilLooked()]);
-      // After a stall of the machine timers fire first: answers due earlier count as well.
+      // After the machine stalls, timers fire first, so earlier answers count too.
       await nextTurn();
     }
   };
@@ -109,7 +109,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     socket.close();
   });
 
-  test('pausing and resuming an application is reported once each, however many batches meet it', async () => {
+  test('pausing and resuming an application is reported once each, however many batches notice it', async () => {
     const { user, web, runId } = await withRun();
     const socket = await subscribe(user);
     await settled(user, socket, runId);
@@ -124,7 +124,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     socket.close();
   });
 
-  test('progress is merged for each run, has ids of its own, and stops with the run', async () => {
+  test('progress is merged for each run, has its own ids, and stops with the run', async () => {
     const { user, web, runId, change } = await withRun();
     const socket = await subscribe(user);
     const first = await settled(user, socket, runId);
@@ -145,7 +145,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     const events = told();
     const progress = events.filter(({ type }) => type === 'RUN_PROGRESS');
     expect(progress.length).toBeGreaterThan(0);
-    // The test's hub allows one in 40 ms.
+    // The test's hub allows one event every 40 ms.
     expect(progress.length).toBeLessThan(3 + elapsedMs / 40);
     expect(progress.at(-1).node.counts.sent).toBe(40);
     expect(events.at(-1).type).toBe('RUN_FINISHED');
@@ -168,7 +168,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     socket.close();
   });
 
-  test('`after` replays later events, then goes live; `types` leaves out the others', async () => {
+  test('`after` replays later events and then continues live; `types` excludes the others', async () => {
     const { user, runId } = await withRun();
     const socket = await subscribe(user);
     const { eventId: after } = await settled(user, socket, runId);
@@ -187,7 +187,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     again.close();
   });
 
-  test("another user's events are neither reported nor available", async () => {
+  test("another user's events are neither reported nor readable", async () => {
     const { user, runId } = await withRun();
     const other = await app().newUser();
     const socket = await subscribe(user);
@@ -215,7 +215,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     socket.close();
   });
 
-  test('an `after` whose successors are past their retention, or that a restored database has never had, asks to resync', async () => {
+  test('an `after` whose successors were deleted, or that a restored database never had, requires a resync', async () => {
     const { user, runId } = await withRun();
     const socket = await subscribe(user);
     const { eventId: oldest } = await settled(user, socket, runId);
@@ -260,7 +260,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     await eventually('its end', () => (app().status.subscriberCounts().events === 0 ? true : null));
     socket.raw.resume();
     await eventually('the end of it', () => (endings.length > 0 ? true : null));
-    // On a busy machine this takes longer than a client may leave a ping unanswered.
+    // On a busy machine this exceeds the time in which a client must answer a ping.
     expect(['SUBSCRIPTION_OVERFLOW', 1006]).toContain(endings[0]);
     expect(ids.length).toBeLessThan(burst);
     socket.close();
@@ -272,7 +272,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     again.close();
   });
 
-  test('listeners share one reading of an event', async () => {
+  test('listeners share one read of an event', async () => {
     const { user, runId } = await withRun();
     const socket = await user.socket();
     const names = Array.from({ length: 20 }, (_, index) => `s${index}`);

@@ -32,7 +32,7 @@ const stepsWith = (traced: Json, verdict: string): string[] =>
   traced.steps.filter((step: Json) => step.verdict === verdict).map((step: Json) => step.step);
 
 describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => {
-  test('describes a device that got it, from the run to the receipt', async () => {
+  test('describes a reached device, from the run to the receipt', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -120,7 +120,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     const filters = { segments_include: [german], segments_exclude: [testers] };
     await world.makeActive('one-time', { pushes: [await world.makePush(['en'])], filters });
     await world.advance(HOUR);
-    // The run goes by the trees that it began with.
+    // The run uses the trees from its start.
     await services.segments.update(caller, german, { tree: { country: { in: ['FR'] } } });
     const query = TRACE.replace('message asOfNow', 'message code values asOfNow');
     const told = [];
@@ -150,7 +150,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     ]);
   });
 
-  test("shows the provider's answer, the next try, and why a message failed", async () => {
+  test("shows the provider's answer, the next attempt, and why a message failed", async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -204,7 +204,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     ]);
   });
 
-  test('reports devices that came too late, were gone before, or that the run has not reached', async () => {
+  test('reports devices that registered too late, were already gone, or have not been reached', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -229,7 +229,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     expect(scheduler.id).toBe(1);
   });
 
-  /** The step that decides, of each device. */
+  /** The deciding step for each device. */
   const decisions = async (graph: GraphOverWorld, devices: readonly { id: number }[], runId = 1): Promise<Json[]> => {
     const query = TRACE.replace('steps {', 'decidedBy { step verdict code values message at outcome } steps {');
     const told: Json[] = [];
@@ -317,7 +317,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     });
   });
 
-  test('names the best hour for which a message waits, and whose activity chose it', async () => {
+  test('names the best hour for which a message waits, and whose activity determined it', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { timeToLiveSeconds: 259_200 } });
     await using graph = await GraphOverWorld.open(world);
@@ -358,7 +358,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     expect(await codes()).toEqual(['TRY_SENT', 'TRY_SENT', 'BATCH_PACED']);
   });
 
-  test('names the speed that a ramp has reached', async () => {
+  test('names the current speed of a ramp', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -372,7 +372,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     expect(await limit()).toBe(3);
   });
 
-  test('of auto-push shows whether an event led to a message', async () => {
+  test('shows for auto-push whether an event led to a message', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

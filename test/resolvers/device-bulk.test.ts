@@ -32,7 +32,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     return { user, id, register, track };
   };
 
-  test('are registered once, however often they occur, and each is judged separately', async () => {
+  test('are registered once, however often they occur, and each is checked separately', async () => {
     const { register } = await setUp();
     const devices = [
       { ...browser('a'), language: 'pt-BR', externalUserId: 'ann', tags: ['vip'] },
@@ -74,7 +74,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     expect(results[4].userErrors).toMatchObject([{ field: ['devices', '4', 'subscription', 'auth'] }]);
   });
 
-  test('with an idempotency key are carried out once, and return the same again; a refusal is not kept', async () => {
+  test('with an idempotency key are processed once and return the same result again; a refusal is not kept', async () => {
     const { user, id } = await setUp();
     const keyed = `mutation ($app: ID!, $devices: [DeviceInput!]!, $reports: [EventReportInput!]!, $key: String) {
       registerDevices(appId: $app, devices: $devices, idempotencyKey: $key) { results { deviceId created ${ERRORS} } ${ERRORS} }
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     expect(mended.registerDevices.results).toMatchObject([{ created: true }]);
   });
 
-  test('may be a thousand in one call, and one more is too many', async () => {
+  test('are limited to a thousand per call', async () => {
     const { register } = await setUp();
     const devices = Array.from({ length: 1_001 }, (_, index) => browser(`n${index}`));
     expect(await register(devices)).toMatchObject({ results: [], userErrors: [{ field: ['devices'] }] });
@@ -106,7 +106,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     expect(await register([])).toMatchObject({ results: [], userErrors: [{ field: ['devices'] }] });
   });
 
-  test('cost 10 for each device and report', async () => {
+  test('cost 10 points for each device and report', async () => {
     const { user, id } = await setUp();
     const costOf = async (query: string, list: Json): Promise<number> =>
       (await user.query(query, { app: id, ...list })).body.extensions.cost.requested;
@@ -171,7 +171,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
       [Number(b?.id), 'Asia/Tokyo'],
       [Number(c?.id), 'UTC'],
     ]);
-    // The bits match the rows.
+    // The tag bits match the rows.
     expect((await rebuildMarks(database)).corrected).toBe(0);
   });
 
@@ -196,7 +196,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     expect(Math.max(...few, ...many)).toBeLessThanOrEqual(30);
   });
 
-  test('events count for a device, or for every device of a user, and once by their id', async () => {
+  test('report events for a device or for every device of a user, once per event id', async () => {
     const { register, track } = await setUp();
     const { results } = await register([
       { ...browser('one'), externalUserId: 'bob' },
@@ -234,7 +234,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     ]);
   });
 
-  test('are returned with the device, by the usual ids; a bare number gets an error that says what to give', async () => {
+  test('are returned with the device, under the usual ids; a bare number gets an error with the expected form', async () => {
     const { user, id } = await setUp();
     const ask = `mutation ($app: ID!, $devices: [DeviceInput!]!, $reports: [EventReportInput!]!) {
       registerDevices(appId: $app, devices: $devices) { results { deviceId device { id externalUserId } } }

@@ -59,7 +59,7 @@ describe.each(eachDatabase())('device counts on $name', ({ name, open }) => {
       { date: dateOf(past + DAY), active: 6, registered: 0, retired: 1 },
       { date: dateOf(past + 2 * DAY), active: 6, registered: 0, retired: 0 },
     ]);
-    // Two arrive, alone and together; one of them leaves; an old one returns.
+    // Two register, alone and together. One of them leaves, and an old one returns.
     const token = (digit: string) => digit.repeat(64);
     const { device } = await world.services.devices.register(app, { token: token('a') }, null);
     await world.services.devices.registerMany(app, [{ token: token('b') }, { token: token('b') }], {
@@ -75,7 +75,7 @@ describe.each(eachDatabase())('device counts on $name', ({ name, open }) => {
     await world.services.devices.register(app, { token: String(old?.token) }, null);
     expect(await countOf(graph)).toEqual({ deviceCount: 8 });
     expect((await seriesOf()).at(-1)).toMatchObject({ active: 8, registered: 2, retired: 1 });
-    // It is counted once, however many ask at the same time.
+    // It is counted once, however many callers ask at the same time.
     const deleting = [1, 2, 3].map(() => world.services.ownDevices.delete(world.caller, Number(old?.id)));
     expect((await Promise.allSettled(deleting)).map(({ status }) => status)).toContain('fulfilled');
     expect(await countOf(graph)).toEqual({ deviceCount: 7 });
@@ -101,7 +101,7 @@ describe.each(eachDatabase())('device counts on $name', ({ name, open }) => {
     expect(Number(rows?.n)).toBe(5);
   });
 
-  test('the first count keeps devices that come while it is written', async () => {
+  test('the first count includes devices that register while it is written', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -112,7 +112,7 @@ describe.each(eachDatabase())('device counts on $name', ({ name, open }) => {
     const arrivals: Promise<void>[] = [];
     let reads = 0;
     database.statements.listener = (sql) => {
-      // The second read is in the transaction that deletes what it has read.
+      // The second read is in the transaction that deletes the rows.
       if (!sql.startsWith('SELECT SUM(registered)') || ++reads !== 2) return;
       for (let n = 0; n < 8; n += 1) {
         arrivals.push(database.tx((tx) => addDeviceFlow(tx, { appId: app.id, now, spreadBy: n }, { registered: 1 })));
@@ -124,7 +124,7 @@ describe.each(eachDatabase())('device counts on $name', ({ name, open }) => {
       return eventually('arrivals', () => (arrivals.length > 0 ? true : null));
     };
     if (name === 'sqlite') await count();
-    // On MySQL, the deletion waits for this row after its read, long enough for the arrivals.
+    // On MySQL, the deletion waits for this row after its read, long enough for the registrations.
     else {
       await database.tx(async (tx) => {
         await addDeviceFlow(tx, yesterday, { registered: 1 });
@@ -140,7 +140,7 @@ describe.each(eachDatabase())('device counts on $name', ({ name, open }) => {
     expect(counts.get(app.id)).toBe(13);
   });
 
-  test('the next upkeep deletes the rest of a deleted application, and nothing else', async () => {
+  test('the next upkeep deletes only the rest of a deleted application', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const [gone, kept] = [await world.makeApp('provider_c'), await world.makeApp('provider_c')];
@@ -156,7 +156,7 @@ describe.each(eachDatabase())('device counts on $name', ({ name, open }) => {
     expect(await database.query('SELECT id FROM device')).toHaveLength(3);
   });
 
-  test('an archived application has none, and a deleted one leaves nothing', async () => {
+  test('an archived application has no counts, and a deleted one leaves nothing', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

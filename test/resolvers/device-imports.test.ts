@@ -76,7 +76,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     expect(await chunks(deviceImport)).toBe(0);
   });
 
-  test("OneSignal's export is understood unchanged, without the version of the system as a platform", async () => {
+  test("OneSignal's export is read unchanged, and system versions do not become platforms", async () => {
     const user = await app().newUser();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));
     expect(await put(uploadUrl, readRepositoryFile('examples/moving-from/onesignal.csv'))).toMatchObject({
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     });
   });
 
-  test('a reader sees neither lines of the file nor rejected ones, and nobody does once it has ended', async () => {
+  test('a read-only key sees no line of the file, not even rejected ones, and nobody does once it has ended', async () => {
     const user = await app().newUser();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user), 'JSONL');
     await put(uploadUrl, `{"token":"${token(1)}"}\n{"token":7}\n`);
@@ -132,7 +132,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     expect(body.split('\r\n').map((line) => line.split(',')[0])).toEqual(['line', '2', '4', '5', '6', '']);
   });
 
-  test('many long rejected lines make no large row: databases limit statements to some megabytes', async () => {
+  test('many long rejected lines do not make a row too large for the database', async () => {
     const user = await app().newUser();
     const line = `{"token":7,"platform":"${'x'.repeat(60_000)}"}`;
     const done = await carryOut(user, Array(60).fill(line).join('\n'), { format: 'JSONL' });
@@ -148,7 +148,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     ]);
   });
 
-  test('missing columns, duplicates, and a file without a device column get an error each', async () => {
+  test('missing columns, duplicates, and a file without a device column each get an error', async () => {
     const user = await app().newUser();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));
     await put(uploadUrl, `a,b\n${token(1)},x\n`);
@@ -171,7 +171,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     const query = 'subscription ($id: ID!) { deviceImportProgress(id: $id) { status imported app { name } } }';
     socket.send({ id: 'a', type: 'subscribe', payload: { query, variables: { id: deviceImport.id } } });
     const next = async () => (await socket.next('next')).payload.data.deviceImportProgress;
-    // A poll may have sent the previous state once more.
+    // A poll may have sent the previous state again.
     const until = async (status: string, before: string) => {
       let progress = await next();
       while (progress.status === before) progress = await next();
@@ -208,7 +208,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     expect(await read(user, deviceImport.id)).toMatchObject({ status: 'FINISHED', imported: 6_000 });
   });
 
-  test('one that another worker took over counts nothing twice, and one that cannot continue ends', async () => {
+  test('an import that another worker took over counts nothing twice, and one that cannot continue ends', async () => {
     const user = await app().newUser();
     const { database, services, clock } = app();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));
@@ -221,7 +221,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     let taken: Promise<unknown> | null = null;
     services.devices.registerJudged = async (...given) => {
       calls += 1;
-      // Another worker holds it now, so registrations under the former lease are undone.
+      // Another worker holds it now, so registrations under the former lease are rolled back.
       if (calls > (registersSideBySide ? 2 : 1)) taken ??= takeAway();
       await taken;
       return registerJudged.apply(services.devices, given);
@@ -229,7 +229,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     await work();
     services.devices.registerJudged = registerJudged;
     expect(await read(user, deviceImport.id)).toMatchObject({ status: 'FINISHED', imported: 2_500, updated: 0 });
-    // There are two chunks, the second of which was undone, and then the rest of the file.
+    // Two chunks, of which the second was rolled back, and then the rest of the file.
     expect(calls).toBe(registersSideBySide ? 6 : 4);
 
     const other = await create(user, await createApp(user));
@@ -250,7 +250,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
   });
 
   test.each([1, 2, 3])(
-    'one whose transaction %i of those of its first chunks fails counts nothing twice',
+    'an import whose transaction %i fails during its first chunks counts nothing twice',
     async (failing) => {
       const user = await app().newUser();
       const { services, clock } = app();
@@ -269,7 +269,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
           others.push(registering);
           return registering;
         }
-        // This runs when the concurrent chunk is done.
+        // Runs after the concurrent chunk.
         await sleep(0);
         await Promise.all(others);
         throw new Error('the connection was cut');
@@ -290,7 +290,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     },
   );
 
-  test('known devices behind a thousand new ones are found, and so are duplicates', async () => {
+  test('known devices and duplicates are found behind a thousand new ones', async () => {
     const user = await app().newUser();
     const appId = await createApp(user);
     const importTokens = async (tokens: readonly string[]) => {
@@ -312,7 +312,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     const appId = await createApp(user);
     const QUERY = `{ deviceImports { nodes { ${IMPORT_FIELDS} } } }`;
     const { statements } = app().database;
-    // Other statements of the service count too, so the least of several runs is the query's own.
+    // Other statements of the service count too, so take the minimum of several runs.
     const statementsOf = async () => {
       const counts: number[] = [];
       for (let turn = 0; turn < 5; turn += 1) {

@@ -15,7 +15,7 @@ import { eachDatabase } from '../support/databases.js';
 import { seedDevices } from '../support/seed-devices.js';
 import { sharedGraph } from '../support/shared-graph.js';
 
-/** The table has more rows than a page's first read. */
+/** More rows than a page's first read. */
 const DEVICES = 2_200;
 const OF_OTHERS = 6_000;
 
@@ -40,7 +40,7 @@ const FILTERS: Readonly<Record<string, Where>> = {
   lastActiveBefore: { lastActiveBefore: new Date(1) },
 };
 
-/** These are other lookups, and combinations with filters that have no index. */
+/** Other lookups, and combinations with filters that have no index. */
 const CASES: Readonly<Record<string, Where>> = {
   ...FILTERS,
   'not active': { active: false },
@@ -54,11 +54,11 @@ const CASES: Readonly<Record<string, Where>> = {
   'country and language': { countries: ['DE'], language: 'de' },
 };
 
-/** Vitess plans no subquery of a shard that names a table of the catalogue (docs/scale-out.md). */
+/** Vitess cannot plan a subquery of a shard that names a table of the catalogue (docs/scale-out.md). */
 const ON_SHARDS = Object.entries(TABLES_OF_APPS).flatMap(([table, place]) => (place === 'catalogue' ? [] : [table]));
 
 const REFUSED = new Error('too expensive');
-/** How many rows of a list may be examined: all of them, or fewer. */
+/** The number of rows of a list that may be examined: all, or fewer. */
 const BOUNDS = {
   'few enough': { rows: 100_000, pageRows: 50_000 },
   'too many': { rows: 2_100, pageRows: 2_100 },
@@ -131,7 +131,7 @@ const tokens = (prefix: string, count: number) =>
 const cursorOf = (key: readonly number[]): string =>
   Buffer.from(JSON.stringify(['device.ID.ASC', ...key])).toString('base64url');
 
-/** The statements of these pages and their total counts; a refused query has sent statements too. */
+/** The statements of these pages and their total counts. A refused query has sent statements too. */
 const statementsOf = async <T extends object>(
   database: Database,
   userId: number,

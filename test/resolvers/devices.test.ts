@@ -26,7 +26,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     return devices.nodes.map((node: Json) => node.externalUserId);
   };
 
-  test('a device shows everything known of it, except its token and keys', async () => {
+  test('a device shows all its data except its token and keys', async () => {
     const attributes = { language: 'pt-br', country: 'br', timeZone: 'america/sao_paulo', tags: ['vip', 'beta'] };
     const { user, web, ids } = await setUp([
       { ...attributes, externalUserId: 'ann', platform: 'web', appVersion: '1.2' },
@@ -149,7 +149,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     expect(await names(user, {}, { last: 3 })).toEqual(['b', 'c', 'd']);
   });
 
-  test('the history of events is a list of its own', async () => {
+  test('the history of events is a separate list', async () => {
     const { user, web, ids } = await setUp([{ externalUserId: 'ann' }]);
     const reports = [
       { subject: { externalUserId: 'ann' }, events: [{ code: 'dep' }, { code: 'dep' }, { code: 'reg' }] },
@@ -195,7 +195,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     });
   });
 
-  test('a retired device gives its reason, is reported once, and returns when it registers again', async () => {
+  test('a retired device shows the reason, is reported once, and returns when it registers again', async () => {
     const user = await app().newUser();
     const web = await createWebApp(user);
     const mine = browser('again', user.userId);
@@ -252,7 +252,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     });
   });
 
-  test('after its application was archived a device is active again at its next contact', async () => {
+  test('after its application was archived, a device is active again at its next contact', async () => {
     const { user, web, ids } = await setUp([{ externalUserId: 'ann' }]);
     for (const change of ['appArchive', 'appUnarchive']) {
       app().clock.advance(1_000);
@@ -264,7 +264,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     expect(await names(user, { active: false, retired: false })).toEqual(['ann']);
   });
 
-  test('of many applications are active by what was done to each', async () => {
+  test('of many applications are active or not depending on each application', async () => {
     const { user } = await setUp([]);
     const people = [];
     for (let index = 0; index < 12; index += 1) {

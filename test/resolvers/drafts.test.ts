@@ -17,7 +17,7 @@ describe.each(eachDatabase())('a draft of a campaign, $name', (kind) => {
   const list = async (user: GraphUser): Promise<string[]> =>
     (await user.data('{ drafts { nodes { name } } }')).drafts.nodes.map(({ name }: Json) => name);
 
-  test('is kept as it was saved, by versions, and listed most recent first', async () => {
+  test('is kept as saved, with versions, and listed with the most recent first', async () => {
     const user = await app().newUser();
     const { draft } = await save(user, { name: 'First', content: CONTENT });
     expect(draft).toMatchObject({ name: 'First', content: CONTENT, version: 1 });
@@ -40,7 +40,7 @@ describe.each(eachDatabase())('a draft of a campaign, $name', (kind) => {
     expect(await list(user)).toEqual(['Second']);
   });
 
-  test('that somebody else has saved since is not overwritten, unless no version is given', async () => {
+  test('is not overwritten if somebody else has saved it since, unless no version is given', async () => {
     const user = await app().newUser();
     const { draft } = await save(user, { name: 'D', content: {} });
     await save(user, { id: draft.id, name: 'Theirs', content: { theirs: 1 }, version: 1 });
@@ -53,7 +53,7 @@ describe.each(eachDatabase())('a draft of a campaign, $name', (kind) => {
     expect((await save(user, { id: draft.id, name: 'Mine', content: {} })).draft.version).toBe(3);
   });
 
-  test('is created once under one key', async () => {
+  test('is created once per key', async () => {
     const user = await app().newUser();
     const args = { name: 'D', content: CONTENT, key: 'k' };
     const { draft } = await save(user, args);
@@ -84,7 +84,7 @@ describe.each(eachDatabase())('a draft of a campaign, $name', (kind) => {
     expect(({} as Json).polluted).toBeUndefined();
   });
 
-  test('is one of at most 500', async () => {
+  test('is refused beyond 500', async () => {
     const user = await app().newUser();
     const values = Array.from({ length: 499 }, () => `(${user.userId}, 'd', '{}', 1, 0, 0)`).join(', ');
     await app().database.tx((tx) =>
@@ -121,14 +121,14 @@ describe.each(eachDatabase())('a draft of a campaign, $name', (kind) => {
     expect([owners.includes(user.userId), owners.includes(other.userId)]).toEqual([false, true]);
   });
 
-  test('costs as much as its maximum size', async () => {
+  test('costs according to its maximum size', async () => {
     const user = await app().newUser();
     const costOf = async (fields: string): Promise<number> =>
       (await user.query(`{ drafts { nodes { ${fields} } } }`)).body.extensions.cost.requested;
     expect((await costOf('name content')) - (await costOf('name'))).toBe(20 * 101);
   });
 
-  test('takes as many statements in a long list as alone', async () => {
+  test('takes as many statements in a long list as on its own', async () => {
     const user = await app().newUser();
     const count = async (): Promise<number> => {
       const before = app().database.statements.count;

@@ -39,7 +39,7 @@ describe.each(eachDatabase())('one-time dates at the limits, $name', (kind) => {
     }
   });
 
-  test('are listed if they exist already, and have passed for every device', async () => {
+  test('are listed if they already exist, and count as passed for every device', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     for (const zone of ZONES) await create(user, '1000-01-01', zone);

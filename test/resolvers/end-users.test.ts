@@ -22,7 +22,7 @@ const define = async (user: GraphUser, input: Json): Promise<Json> =>
 describe.each(eachDatabase())('users in the graph, $name', (kind) => {
   const app = useGraphApp(kind);
 
-  test('one is created and merged, refused with its field, and answered once for a key', async () => {
+  test('can be created and merged one at a time, with errors by field, once per key', async () => {
     const user = await app().newUser();
     const mutation = `mutation ($input: UserUpsertInput!, $key: String) { userUpsert(input: $input, idempotencyKey: $key) {
       user { externalUserId attributes } created userErrors { field code } } }`;
@@ -39,7 +39,7 @@ describe.each(eachDatabase())('users in the graph, $name', (kind) => {
     });
   });
 
-  test('are created and merged, each answered for itself', async () => {
+  test('are created and merged in bulk, each with its own result', async () => {
     const user = await app().newUser();
     const first = await upsert(user, [
       { externalUserId: 'anna', attributes: { plan: 'pro', age: 5, tags: ['a', 'b'], born: '2001-02-03' } },
@@ -101,7 +101,7 @@ describe.each(eachDatabase())('users in the graph, $name', (kind) => {
     expect(same.attributes).toEqual(first.results[0].user.attributes);
   });
 
-  test('may have 100 attributes and 32 KiB, and no more', async () => {
+  test('may have at most 100 attributes and 32 KiB', async () => {
     const user = await app().newUser();
     const many = (count: number, value: Json) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`key_${n}`, value]));
@@ -127,7 +127,7 @@ describe.each(eachDatabase())('users in the graph, $name', (kind) => {
     expect((await user.data('{ users { totalCount } }')).users.totalCount).toBe(0);
   });
 
-  test('are answered again for the same idempotency key', async () => {
+  test('get the same answer again for the same idempotency key', async () => {
     const user = await app().newUser();
     const users = [{ externalUserId: 'anna', attributes: { plan: 'pro' } }];
     const first = await upsert(user, users, 'once');
@@ -136,7 +136,7 @@ describe.each(eachDatabase())('users in the graph, $name', (kind) => {
     expect((await upsert(user, users)).results).toMatchObject([{ created: false }]);
   });
 
-  test('pass their attributes to their devices in every application, whose own win', async () => {
+  test("pass their attributes to their devices in every application, where the device's own take precedence", async () => {
     const user = await app().newUser();
     const [one, two] = [await createWebApp(user), await createWebApp(user)];
     await registerBrowsers(user, one.id, [
@@ -202,7 +202,7 @@ describe.each(eachDatabase())('users in the graph, $name', (kind) => {
     ]);
   });
 
-  test('are found by id, by the beginning of their id and by an attribute, in order', async () => {
+  test('are found by id, by the start of their id and by an attribute, in order', async () => {
     const user = await app().newUser();
     await upsert(user, [
       { externalUserId: 'anna', attributes: { plan: 'pro', since: '2026-01-01', tags: ['a', 'b'] } },
@@ -230,7 +230,7 @@ describe.each(eachDatabase())('users in the graph, $name', (kind) => {
     expect(await find('', order)).toEqual(['ben', 'anne', 'anna', 'Anna']);
   });
 
-  test('are asked for by exactly one id', async () => {
+  test('are queried by exactly one id', async () => {
     const user = await app().newUser();
     const { results } = await upsert(user, [{ externalUserId: 'anna', attributes: {} }]);
     const ask = (args: string) => user.query(`{ user(${args}) { externalUserId databaseId } }`);
@@ -307,7 +307,7 @@ describe.each(eachDatabase())('attribute definitions, $name', (kind) => {
     expect((await define(user, { key: 'plan', type: 'DATE' })).attributeDefinition).toMatchObject({ type: 'DATE' });
   });
 
-  test('need a good key, and a new one a type', async () => {
+  test('need a valid key, and a type if they are new', async () => {
     const user = await app().newUser();
     expect((await define(user, { key: 'Plan', type: 'DATE' })).userErrors).toMatchObject([
       { field: ['input', 'key'], code: 'INVALID' },
@@ -317,7 +317,7 @@ describe.each(eachDatabase())('attribute definitions, $name', (kind) => {
     ]);
   });
 
-  test('are at most 1,000 an account, also when values create them', async () => {
+  test('are limited to 1,000 per account, even if values create them', async () => {
     const user = await app().newUser();
     const users = Array.from({ length: 10 }, (_, n) => ({
       externalUserId: `u${n}`,

@@ -19,7 +19,7 @@ const ERRORS = 'userErrors { field message code }';
 const TRACK = `mutation ($app: ID!, $reports: [EventReportInput!]!) {
   trackEvents(appId: $app, reports: $reports) { results { accepted ignored deviceId ${ERRORS} } ${ERRORS} } }`;
 
-/** Devices in one statement. */
+/** The number of devices in one statement. */
 const AT_ONCE = 500;
 
 const reportOf = (externalUserId: string): Json => ({ subject: { externalUserId }, events: [{ code: 'reg' }] });
@@ -37,7 +37,7 @@ describe.each(eachDatabase())('events of users on $name', ({ open }) => {
     return { app: toGlobalId('App', app.id), idOf: (user: string) => toGlobalId('Device', first.get(user) ?? 0) };
   };
 
-  test('with more than 1,000 devices are refused individually, after only the necessary reads', async () => {
+  test('with more than 1,000 devices are refused individually, with only the necessary reads', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

@@ -45,7 +45,7 @@ describe.each(eachDatabase())('experiments in the graph, $name', (kind) => {
   const make = (user: GraphUser, experiment: Json, pushes: readonly Json[] = [push(3), push()], activate = false) =>
     answer(user, CREATE, { input: { weekly: { scheduler: { ...INPUT, experiment }, pushes, activate } } });
 
-  test('are kept by an update without them and by a copy, with the weights, and removed by null', async () => {
+  test('are kept with their weights by a copy and by an update without them, and removed by null', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const { scheduler, userErrors } = await make(user, EXPERIMENT);
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('experiments in the graph, $name', (kind) => {
     expect(none.scheduler.experiment).toBeNull();
   });
 
-  test('are refused with every broken rule', async () => {
+  test('are refused with each broken rule', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const wrong = { controlShare: 0.6, testShare: 0, decideAfter: 30 };
@@ -95,7 +95,7 @@ describe.each(eachDatabase())('experiments in the graph, $name', (kind) => {
     ]);
   });
 
-  test('compare 2 to 8 pushes, or one with a control group, whichever request comes last', async () => {
+  test('compare 2 to 8 pushes, or one with a control group, in any order of the requests', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const pushesOf = (count: number) => new Array<Json>(count).fill(push());

@@ -28,7 +28,7 @@ const TEST = `mutation ($push: ID!, $device: ID!) {
   pushTest(pushId: $push, deviceId: $device) { result { outcome reason advice device { active } } userErrors { code } } }`;
 
 describe.each(eachDatabase())('a subscription made with another VAPID key, in the graph on $name,', ({ open }) => {
-  /** The application's own key has three devices, and another party's key has one. */
+  /** Three devices use the application's own key, and one uses another party's key. */
   const setUp = async (world: DeliveryWorld) => {
     const app = await world.makeApp('webpush');
     await world.makeDevices(app, 3);
@@ -68,7 +68,7 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
     expect(await graph.statementsOf('{ apps(first: 2) { nodes { foreignSubscriptionCount } } }')).toBe(one);
     await using stranger = await graph.stranger();
     expect(await stranger.data(COUNTS)).toMatchObject({ apps: { nodes: [] }, foreign: { totalCount: 0 } });
-    // Vitess gets another condition.
+    // Vitess gets a different condition.
     database.isVitess = true;
     expect(await graph.data(COUNTS)).toEqual(found);
   });
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
     expect(await graph.data(COUNTS)).toEqual(found);
   });
 
-  test("appears in the run's failures, and in the trace with what to do", async () => {
+  test("appears in the run's failures, and in the trace with advice", async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await using graph = await GraphOverWorld.open(world);
@@ -118,7 +118,7 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
     expect(reached.deliveryTrace.steps.filter((step: { advice: string | null }) => step.advice !== null)).toEqual([]);
   });
 
-  test('is reported by a push test, and counted by it', async () => {
+  test('is reported and counted by a push test', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await using graph = await GraphOverWorld.open(world);

@@ -13,8 +13,8 @@ import { eachDatabase } from '../support/databases.js';
 import { sharedGraph } from '../support/shared-graph.js';
 
 /**
- * The columns that a copy does not take from its original. Every other column of the table is copied: a new column must
- * be copied as well, or be listed here.
+ * The columns that are not copied from the original. A copy takes all other columns of the table: a new column must be
+ * copied as well, or be listed here.
  */
 const OWN_COLUMNS: ReadonlyMap<new () => object, readonly string[]> = new Map<new () => object, readonly string[]>([
   [
@@ -32,7 +32,7 @@ const OWN_COLUMNS: ReadonlyMap<new () => object, readonly string[]> = new Map<ne
   [PushTranslation, ['id', 'push_id']],
 ]);
 
-/** These conditions belong to the copy itself. */
+/** Conditions that belong to the copy itself. */
 const FIXED: Readonly<Record<string, unknown>> = { archived: 0, field: 'countries_include', kind: 'conversion' };
 
 /** A value that differs from every default. */
@@ -88,7 +88,7 @@ describe.each(eachDatabase())('a new column, $name', (kind) => {
     return { scheduler, push };
   };
 
-  test("is in the copy of a campaign, unless it is listed as the copy's own", async () => {
+  test("is copied with a campaign, unless it is listed as the copy's own", async () => {
     const user = await app().newUser();
     const { scheduler, push } = await withCampaign(user);
     const original: [new () => object, string][] = [
@@ -118,7 +118,7 @@ describe.each(eachDatabase())('a new column, $name', (kind) => {
     }
   });
 
-  test('in the lists above exists', () => {
+  test('exists if the lists above name it', () => {
     for (const [entity, own] of OWN_COLUMNS) {
       const names = columnsOf(entity).columns.map(({ databaseName }) => databaseName);
       expect([entity.name, own.filter((name) => !names.includes(name))]).toEqual([entity.name, []]);
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('a new column, $name', (kind) => {
     buttons: Array.from({ length: 4 }, (_, index) => ({ id: `b${index}` })),
     passthrough: { fcm: { notification: { body: 'x'.repeat(20_000) } } },
   };
-  /** Holds a wrong value for every field of a push, which the error must locate in `message`. */
+  /** A wrong value for every field of a push. The error must locate it in `message`. */
   const WRONG: Readonly<Record<string, { readonly message: Json; readonly field: readonly string[] }>> = {
     name: { message: { name: 'x'.repeat(256) }, field: ['message', 'name'] },
     weight: { message: { weight: 0 }, field: ['message', 'weight'] },
@@ -145,7 +145,7 @@ describe.each(eachDatabase())('a new column, $name', (kind) => {
     ),
   };
   const at = (name: string) => ['message', 'translations', '0', name];
-  /** Types and enums refuse any other value of these fields, and a test ignores an unknown category. */
+  /** Types and enums refuse any other value of these fields, and a push test ignores an unknown category. */
   const ALWAYS_GOOD = ['categoryId', 'urgency', 'interruption', 'visibility', 'render', 'missing'].concat([
     ...['requireInteraction', 'renotify', 'silent', 'truncate'],
   ]);
@@ -155,7 +155,7 @@ describe.each(eachDatabase())('a new column, $name', (kind) => {
     ...{ buttonLabels: { open: 1 } },
   };
 
-  test('has its place in the errors of `pushTest`, where a push is a `message`', async () => {
+  test('is located in the errors of `pushTest`, where a push is a `message`', async () => {
     const schema = await sharedGraph();
     const fieldsOf = (name: string): string[] => {
       const type = schema.getType(name);

@@ -57,7 +57,7 @@ describe.each(eachDatabase())('frequency caps in the graph, $name', (kind) => {
     expect(read.viewer.user.frequencyCaps.caps).toEqual([{ max: 3 }]);
   });
 
-  test('are previewed for a campaign that is not saved, by the categories of its pushes', async () => {
+  test('are previewed for an unsaved campaign, by the categories of its pushes', async () => {
     const user = await app().newUser();
     await registerBrowsers(user, (await createWebApp(user)).id, [{}, {}, {}]);
     const service = (await user.data(CATEGORY, {
@@ -99,7 +99,7 @@ describe.each(eachDatabase())('frequency caps in the graph, $name', (kind) => {
     expect(userErrors).toMatchObject([{ message: expect.stringContaining('between `1m` and `30d`') }]);
   });
 
-  test('an account has at most ten', async () => {
+  test('are limited to ten per account', async () => {
     const user = await app().newUser();
     const { userErrors } = await update(user, { onCapped: 'DROP', caps: Array.from({ length: 11 }, () => DAILY) });
     expect(userErrors).toMatchObject([{ code: 'TOO_MANY' }]);

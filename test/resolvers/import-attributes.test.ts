@@ -25,7 +25,7 @@ describe.each(eachDatabase())('attributes in imported files, $name', (kind) => {
   const rejectedOf = async (url: string): Promise<string[]> =>
     (await app().server.inject({ url })).body.split('\r\n').filter(Boolean).slice(1);
 
-  test('columns belong to the user of the line, or to the device; a bad value is reported by its line', async () => {
+  test('columns belong to the user of the line or to the device, and a bad value is reported with its line', async () => {
     const user = await app().newUser();
     const lines = [
       'token,external_user_id,attr.plan,attr.orders,attr.teams:list,device_attr.plan',
@@ -81,7 +81,7 @@ describe.each(eachDatabase())('attributes in imported files, $name', (kind) => {
     ]);
   });
 
-  test('a column of any name can be taken for an attribute, and one attribute has one column', async () => {
+  test('a column of any name can become an attribute, and an attribute has one column', async () => {
     const user = await app().newUser();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));
     await put(uploadUrl, `token,Favourite Team,attr.plan,attr.plan:string,attr.No Key\n${token(1)},Reds,pro,x,y\n`);
@@ -116,7 +116,7 @@ describe.each(eachDatabase())('attributes in imported files, $name', (kind) => {
     expect(await devicesOf(user)).toEqual([[null, '{"favourite_team":"Reds","plan":"y"}', expect.anything()]]);
   });
 
-  test('the last line of a user wins, however its devices are spread', async () => {
+  test("a user's last line wins, however the devices are spread", async () => {
     const user = await app().newUser();
     const lines = Array.from({ length: 3_000 }, (_, index) => `${token(index + 1)},user-${index % 7},${index}`);
     const done = await carryOut(user, `token,external_user_id,attr.n\n${lines.join('\n')}\n`);

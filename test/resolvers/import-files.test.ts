@@ -30,7 +30,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
       /The header cannot be read: The line is longer than 64 KiB\./,
     ],
     ['of line ends alone', '\n\r\n\n', /^The file has no lines\./],
-  ])('a file %s is refused in a sentence', async (_what, content, sentence) => {
+  ])('a file %s is refused with a message', async (_what, content, sentence) => {
     const user = await app().newUser();
     const ended = await carryOut(user, content);
     expect(ended.userErrors?.[0].message ?? ended.message).toMatch(sentence);
@@ -46,7 +46,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
       `${Array.from({ length: 20 }, (_, index) => `{"token":"${token(index)}"}\n`).join('')}${'\n'.repeat(100_001)}{}\n`,
       20,
     ],
-  ])('a file of empty lines %s ends as FAILED, and blocks nobody', async (_where, format, content, imported) => {
+  ])('a file of empty lines %s ends as FAILED without blocking anybody', async (_where, format, content, imported) => {
     const user = await app().newUser();
     const ended = await carryOut(user, content, { format });
     expect(ended).toMatchObject({ status: 'FAILED', failure: 'TOO_MANY_LINES' });
@@ -73,7 +73,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
         await execute(tx, `INSERT INTO device_import_chunk (${columns}) VALUES (?, 0, 7, ?)`, [id, Buffer.from('x')]);
       });
     };
-    // The next upload begins just as this one's loop reaches the rows.
+    // The next upload starts when this one's loop reaches the rows.
     const query = database.query.bind(database);
     async function* body(): AsyncGenerator<Buffer> {
       yield Buffer.from('token\n');
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     expect(await database.query(sql, [id])).toEqual([{ upload_claim: 'another', has_file: 1 }]);
   });
 
-  test('an upload address works for one file, for an hour, and only as it was signed', async () => {
+  test('an upload URL works for one file, for an hour, and only as signed', async () => {
     const user = await app().newUser();
     const appId = await createApp(user);
     const { deviceImport, uploadUrl } = await create(user, appId);
@@ -134,7 +134,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     expect(await chunks(deviceImport)).toBe(0);
   });
 
-  test('others see nothing of it, and a read-only key creates none', async () => {
+  test('other users do not see an import, and a read-only key cannot create one', async () => {
     const [user, stranger] = [await app().newUser(), await app().newUser()];
     const appId = await createApp(user);
     const { deviceImport, uploadUrl } = await create(user, appId);
@@ -161,7 +161,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     expect(shown.deviceImports.nodes).toEqual([{ status: 'UPLOADED' }]);
   });
 
-  test('five may be open; a key creates one once; a cancelled one leaves no file', async () => {
+  test('at most five imports are open; a key creates one once; a cancelled import leaves no file', async () => {
     const user = await app().newUser();
     const appId = await createApp(user);
     const [first, again] = [await create(user, appId, 'CSV', 'once'), await create(user, appId, 'CSV', 'once')];

@@ -7,7 +7,7 @@ import { eachDatabase } from '../support/databases.js';
 const AUDIENCE = `audience { apps { all appIds groupIds exceptAppIds exceptGroupIds } countries { all include exclude }
   languages { all include exclude } tags { anyTag include includeGroupIds exclude excludeGroupIds } events { include exclude } }`;
 
-/** Each noun with its update's input fields, under the names of its output. */
+/** Each noun with the input fields of its update, under their output names. */
 const NOUNS = {
   app: ['AppUpdateInput', 'name link identityVerification'],
   appGroup: ['AppGroupInput', 'name allApps appIds'],
@@ -23,7 +23,7 @@ type Noun = keyof typeof NOUNS;
 
 const isScheduler = (noun: Noun): boolean => noun.endsWith('Scheduler');
 
-/** The query of one such object, as `it`. */
+/** The query for one such object, as `it`. */
 const select = (noun: Noun, fields: string): string =>
   isScheduler(noun)
     ? `it: scheduler(id: $id) { ... on ${noun.charAt(0).toUpperCase()}${noun.slice(1)} { ${fields} } }`
@@ -48,7 +48,7 @@ const audiences = ({ app, other, group, tagGroup }: Readonly<Record<string, stri
   },
 ];
 
-/** The three kinds with such an audience, by several kinds of clocks. */
+/** The three kinds with such an audience, with several kinds of clocks. */
 const schedulers = (audience: Json, index: number): [Noun, Json][] => [
   ['autoPushScheduler', { name: 'A', audience, delay: index % 2 ? '1h' : null }],
   [
@@ -97,7 +97,7 @@ const setUp = async (user: GraphUser): Promise<[Noun, string][]> => {
 describe.each(eachDatabase())('an input filled from an output, $name', (kind) => {
   const app = useGraphApp(kind);
 
-  test('by the names of its fields changes nothing', async () => {
+  test('by field name changes nothing', async () => {
     const user = await app().newUser();
     const filters = () =>
       app().database.query('SELECT scheduler_id, field, value, position FROM scheduler_filter ORDER BY 1, 2, 4', []);
@@ -116,7 +116,7 @@ describe.each(eachDatabase())('an input filled from an output, $name', (kind) =>
     expect(await filters()).toEqual(listsBefore);
   });
 
-  test('that included only a deleted group is refused, and does not reach everybody', async () => {
+  test('is refused if only a deleted group was included, instead of reaching everybody', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const tagGroup = await create(user, 'tagGroup', { name: 'Few', tags: ['a'] });
@@ -133,7 +133,7 @@ describe.each(eachDatabase())('an input filled from an output, $name', (kind) =>
     expect(done.userErrors).toEqual([{ field, code: 'NOT_FOUND' }]);
   });
 
-  test('keeps external user ids where an update omits them, and removes them with an empty list', async () => {
+  test('keeps external user ids if an update omits them, and removes them with an empty list', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const input = { name: 'O', audience: { apps: { all: true } }, date: '2027-01-01', time: '18:30', localTime: true };

@@ -30,7 +30,7 @@ describe.each(eachDatabase())('lists and counts of very many devices, $name', (k
     (await user.data(COUNT, { where })).devices.totalCount;
   const usersOf = (list: Json): string[] => list.nodes.map(({ externalUserId }: Json) => externalUserId);
 
-  /** Pages as a client does that continues while there are more. */
+  /** Pages like a client that continues while there are more. */
   const walk = async (user: GraphUser, where: Json, way: 'forward' | 'backward'): Promise<string[]> => {
     const found: string[] = [];
     for (let cursor: string | null = null; ; ) {
@@ -44,7 +44,7 @@ describe.each(eachDatabase())('lists and counts of very many devices, $name', (k
     }
   };
 
-  test('stay exact up to 100,000 of an account; beyond that an answer is quick, or says which filter to add', async () => {
+  test('stay exact up to 100,000 per account; beyond that an answer is fast or names a filter to add', async () => {
     const user = await app().newUser();
     const small = await createWebApp(user, 'Small');
     await registerBrowsers(user, small.id, [{ externalUserId: 'anna', country: 'PT' }, { externalUserId: 'berta' }]);
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('lists and counts of very many devices, $name', (k
     await registerBrowsers(user, large.id, [{ externalUserId: 'one more' }, { externalUserId: 'too many' }]);
     await multiplyDevices(database, large.databaseId, 30_000);
 
-    // Counts and orders of all.
+    // Counts and orders over all devices.
     for (const where of [{}, { appIds: [large.id, small.id], active: true }]) {
       expect(await refusal(user, COUNT, { where })).toEqual([{ message: TOO_MANY_TO_COUNT, code: 'TOO_EXPENSIVE' }]);
       expect(await refusal(user, LIST, { where, orderBy: BY_ACTIVITY })).toEqual([
@@ -111,7 +111,7 @@ describe.each(eachDatabase())('lists and counts of very many devices, $name', (k
     expect(await refusal(user, COUNT, guestsIn('US'))).toEqual([refusedCount]);
     expect(await refusal(user, LIST, guestsIn('DE'))).toEqual([{ message: NONE_FOUND, code: 'TOO_EXPENSIVE' }]);
     expect(await count(user, { externalUserIds: ['second', 'anna'], tag: 'rare' })).toBe(1);
-    // Other users see none of it.
+    // Other users see nothing of it.
     expect(await count(await app().newUser(), {})).toBe(0);
   });
 });

@@ -44,7 +44,7 @@ describe('a visit to a link', () => {
     expect(await here.check(`${origin}/page?x=1#top`)).toEqual({ state, httpStatus: status, finalUrl: null });
   });
 
-  test('uses GET where HEAD is refused, and reads no body, however long it is', async () => {
+  test('uses GET if HEAD is refused, and reads no body, however long', async () => {
     const asked: string[] = [];
     let sent = 0;
     const origin = await serve((request, response) => {
@@ -63,7 +63,7 @@ describe('a visit to a link', () => {
     expect(sent).toBeLessThan(64 * 2 ** 20);
   });
 
-  test('follows redirects, relative ones too, and says where they end', async () => {
+  test('follows redirects, including relative ones, and reports the final address', async () => {
     const origin = await serve((request, response) => {
       const location = { '/a': '/b?x=2', '/b?x=2': `http://${request.headers.host}/c`, '/gone': '/missing' }[
         request.url ?? ''
@@ -85,14 +85,14 @@ describe('a visit to a link', () => {
     expect(asked).toBe(6);
   });
 
-  test('a redirect to another scheme is not followed', async () => {
+  test('does not follow a redirect to another scheme', async () => {
     for (const location of ['myapp://sale', 'file:///etc/passwd', 'javascript:alert(1)']) {
       const origin = await serve((_request, response) => response.writeHead(302, { location }).end());
       expect(await here.check(origin)).toMatchObject({ state: 'not-checkable' });
     }
   });
 
-  test('names a certificate that browsers would warn about', async () => {
+  test('reports a certificate that browsers would warn about', async () => {
     const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'shop.example' }]);
     const url = await listen(
       createTlsServer({ key, cert }, (_request, response) => response.end()),
@@ -101,7 +101,7 @@ describe('a visit to a link', () => {
     expect(await here.check(url)).toEqual({ state: 'certificate', httpStatus: null, finalUrl: null });
   });
 
-  test('names a server that is silent, that hangs up, or that is not there', async () => {
+  test('reports a server that is silent, hangs up, or does not exist', async () => {
     const sockets: Socket[] = [];
     const silent = await listen(createTcpServer((socket) => void sockets.push(socket)));
     expect((await here.check(silent)).state).toBe('timeout');
@@ -111,7 +111,7 @@ describe('a visit to a link', () => {
     expect((await here.check('http://127.0.0.1:9')).state).toBe('unreachable');
   });
 
-  test('goes only to the public internet, on usual ports, without a password', async () => {
+  test('goes only to public addresses, on usual ports, without a password', async () => {
     let asked = 0;
     const origin = await serve((_request, response) => {
       asked += 1;
@@ -142,7 +142,7 @@ describe.each(eachDatabase())('linkCheck, $name', (kind) => {
   const app = useGraphApp(kind);
   const CHECK = 'query ($url: String!) { linkCheck(url: $url) { state httpStatus finalUrl } }';
 
-  test('needs the scope WRITE, and refuses a text that no message may have', async () => {
+  test('needs the scope WRITE, and refuses links that no message may have', async () => {
     const user = await app().newUser();
     const { data } = await user.query(CHECK, { url: 'myapp://sale/1' });
     expect(data.linkCheck).toEqual({ state: 'NOT_CHECKABLE', httpStatus: null, finalUrl: null });

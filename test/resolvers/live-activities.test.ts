@@ -92,7 +92,7 @@ describe.each(eachDatabase())('Live Activities on $name', ({ open }) => {
     expect(await set.count()).toBe(1);
   });
 
-  test('dead tokens are forgotten, refusals are told, and a key sends once', async () => {
+  test('dead tokens are forgotten, refusals are reported, and a key sends once', async () => {
     await using set = await setUp();
     for (const n of [0, 1, 2]) await set.register(n);
     await fakes.killTokens('provider_c', [tokenOf(100)]);
@@ -110,7 +110,7 @@ describe.each(eachDatabase())('Live Activities on $name', ({ open }) => {
     expect(await set.count()).toBe(2);
   });
 
-  test('an account cannot start any number of calls at once', async () => {
+  test('an account has a limited number of concurrent calls', async () => {
     await using set = await setUp();
     await set.register(0);
     await fakes.misbehave({ provider: 'provider_c', times: 4, fault: { kind: 'delay', delayMs: 2_000 } });
@@ -154,7 +154,7 @@ describe.each(eachDatabase())('Live Activities on $name', ({ open }) => {
     expect(await set.entries()).toEqual([]);
   });
 
-  test('belongs to applications of Apple, at most twenty for a device, and to their account', async () => {
+  test('belongs to Apple applications and their account, with at most twenty per device', async () => {
     await using set = await setUp();
     const web = await set.world.makeApp('webpush');
     await expect(set.register(0, 'order-17', 'update', web)).rejects.toThrow('Only Apple applications');

@@ -11,11 +11,11 @@ const CREATES = /(?:Create|Define|Upsert|Invite|Save|Duplicate)$/;
 
 interface Creation {
   readonly mutation: string;
-  /** The arguments of the nth object. */
+  /** Makes the arguments of the nth object. */
   readonly given: (n: number, appId: string) => string;
 }
 
-/** How to create one more of each noun. Images (test/media-api) and devices (test/services) have tests of their own. */
+/** How to create one more of each noun. Images (test/media-api) and devices (test/services) have their own tests. */
 const CREATIONS: Readonly<Record<Exclude<keyof typeof MAXIMA, 'devices' | 'media'>, Creation>> = {
   apps: { mutation: 'appCreate', given: (n) => `input: { name: "App ${n}", provider: { webpush: true } }` },
   appGroups: { mutation: 'appGroupCreate', given: (n) => `input: { name: "Group ${n}", allApps: true }` },
@@ -60,7 +60,7 @@ const CREATIONS: Readonly<Record<Exclude<keyof typeof MAXIMA, 'devices' | 'media
   erasures: { mutation: 'userErase', given: (n) => `input: { externalUserId: "user ${n}" }` },
 };
 
-/** What bounds the nouns that each mutation creates. */
+/** The maximum that applies to each mutation's nouns. */
 const BOUND_BY: Readonly<Record<string, Maximum>> = {
   ...Object.fromEntries(
     Object.entries(CREATIONS).flatMap(([what, { mutation }]) =>
@@ -77,14 +77,14 @@ const BOUND_BY: Readonly<Record<string, Maximum>> = {
   weeklySchedulerCreate: MAXIMA.schedulers,
 };
 
-test('every mutation that creates something is bounded', async () => {
+test('every mutation that creates something has a maximum', async () => {
   const mutations = Object.keys((await sharedGraph()).getMutationType()?.getFields() ?? {});
   expect(Object.keys(BOUND_BY).sort()).toEqual(mutations.filter((name) => CREATES.test(name)).sort());
 });
 
 let restore = (): void => undefined;
 
-/** The maximum is lowered, so that a few reach it. */
+/** Lowers the maximum, so that a few objects reach it. */
 const lower = (what: keyof typeof MAXIMA): void => {
   const maximum: { most: number } = MAXIMA[what];
   const { most } = maximum;
@@ -105,7 +105,7 @@ describe.each(eachDatabase())('the maximum of each noun, $name', (kind) => {
     return made.appCreate.app.id;
   };
 
-  test.each(Object.entries(CREATIONS))('%s: one more is refused, and the maximum is named', async (what, creation) => {
+  test.each(Object.entries(CREATIONS))('%s: one more is refused with the maximum', async (what, creation) => {
     const user = await app().newUser();
     const appId = what === 'apps' ? '' : await createApp(user);
     if (what === 'schedulers') await createWebApp(user);
@@ -125,7 +125,7 @@ describe.each(eachDatabase())('the maximum of each noun, $name', (kind) => {
     });
   });
 
-  test('holds for users among others that are known, whose changes are accepted', async () => {
+  test('applies to new users among known ones, whose changes are accepted', async () => {
     const user = await app().newUser();
     lower('users');
     const upsert = async (...ids: readonly number[]): Promise<(string | null)[]> => {
@@ -140,7 +140,7 @@ describe.each(eachDatabase())('the maximum of each noun, $name', (kind) => {
     expect(await upsert(3, 1)).toEqual(['user 3', 'user 1']);
   });
 
-  test('holds for many additions at once', async () => {
+  test('applies to concurrent additions', async () => {
     const user = await app().newUser();
     lower('apps');
     const source = 'mutation { appCreate(input: { name: "App", provider: { webpush: true } }) { app { id } } }';

@@ -4,7 +4,7 @@ import { createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
 
-/** Every field that the graph has, in the form in which it returns them. */
+/** Every field of the graph, in its output form. */
 const PUSH_FIELDS = {
   timeToLive: '1d2h',
   urgency: 'LOW',
@@ -82,12 +82,12 @@ describe.each(eachDatabase())('every field of a message, $name,', (kind) => {
     autoPush: { scheduler: { name: 'C', audience: { apps: { all: true } }, delay: '1h' }, pushes },
   });
 
-  test('is in this test', () => {
+  test('is covered by this test', () => {
     const names = [...Object.keys(PUSH_FIELDS), ...Object.keys(TRANSLATION_FIELDS)];
     expect(names.toSorted()).toEqual(FIELD_LIST.map(({ name }) => name).toSorted());
   });
 
-  test('is created, read by node and in a list, changed, and taken away', async () => {
+  test('is created, read by node and in a list, changed, and removed', async () => {
     const user = await app().newUser();
     const { id } = await create(user);
     expect(await read(user, id)).toMatchObject(FULL);
@@ -111,7 +111,7 @@ describe.each(eachDatabase())('every field of a message, $name,', (kind) => {
     ]);
   });
 
-  test('is in a campaign, in its change, in its copy and in its draft', async () => {
+  test('is kept in a campaign, its change, its copy and its draft', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const shown = `scheduler { ... on Node { id } pushes(first: 5) { nodes { ${PUSH} } } } ${ERRORS}`;
@@ -152,7 +152,7 @@ describe.each(eachDatabase())('every field of a message, $name,', (kind) => {
     expect(draftSave.draft.content).toEqual(content);
   });
 
-  test('is kept by an update from REST, as far as its language stays', async () => {
+  test('is kept by a REST update while its language stays', async () => {
     const user = await app().newUser();
     const german = { ...TRANSLATION_FIELDS, language: 'de', subtitle: 'Untertitel' };
     const { id, databaseId } = await create(user, { ...INPUT, translations: [...INPUT.translations, german] });

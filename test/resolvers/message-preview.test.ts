@@ -73,7 +73,7 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
     return { world, graph, preview, [Symbol.asyncDispose]: dispose };
   };
 
-  test('is what a test of the message sends, with examples in place of address, credentials, id and receipt', async () => {
+  test('equals the messages of a test, with examples for address, credentials, id and receipt', async () => {
     await using set = await setUp();
     for (const provider of NAMES) {
       const app = await set.world.makeApp(provider);
@@ -93,7 +93,7 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
     }
   });
 
-  test('shows every provider, with headers, sizes as the rule at save counts them, and no secret', async () => {
+  test('shows every provider, with headers, sizes as checked at save, and no secret', async () => {
     await using set = await setUp();
     const { previews } = await set.preview({ push: PUSH });
     expect(previews.map(({ provider }: Json) => provider.toLowerCase())).toEqual(NAMES);
@@ -126,7 +126,7 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
     expect(rich.size).toBe(Buffer.byteLength(rich.body));
   });
 
-  test('has the requests of a run, with the time to live of the push or that of the service', async () => {
+  test("has the requests of a run, with the push's time to live or the service's", async () => {
     await using set = await setUp();
     for (const provider of NAMES) {
       const app = await set.world.makeApp(provider);
@@ -145,7 +145,7 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
     }
   });
 
-  test('shows the provider, language and defaults that count for a device', async () => {
+  test('shows the provider, language and defaults that apply to a device', async () => {
     await using set = await setUp();
     const app = await set.world.makeApp('webpush');
     const [registration] = await set.world.makeDevices(app, 1, () => ({ language: 'de-AT' }));
@@ -169,7 +169,7 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
     expect(messagePreview).toMatchObject({ previews: [], userErrors: [{ field: ['deviceId'], code: 'NOT_FOUND' }] });
   });
 
-  test('warns of ignored fields, cut texts, a missing link and sizes', async () => {
+  test('warns of ignored fields, truncated texts, a missing link and sizes', async () => {
     await using set = await setUp();
     const warningsOf = async (provider: string, push: Json): Promise<string[]> => {
       const { previews } = await set.preview({ provider, push });
@@ -198,8 +198,8 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
     }
   });
 
-  // V8 copies a whole text for each grapheme of it: 66,000 characters once took gigabytes and ended the process.
-  test.each([true, false])('of a text that is far too long answers at once, truncated: %s', async (truncate) => {
+  // V8 copies a whole text for each of its graphemes: 66,000 characters once took gigabytes and crashed the process.
+  test.each([true, false])('of a far too long text is returned at once, truncated: %s', async (truncate) => {
     await using set = await setUp();
     const push = {
       ...PLAIN,
@@ -211,7 +211,7 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
     expect(userErrors).toMatchObject([{ code: 'TOO_LONG' }]);
   });
 
-  test('of a message that breaks rules names them, and shows the rest', async () => {
+  test('of a message that breaks rules reports them, and shows the rest', async () => {
     await using set = await setUp();
     const push = {
       defaultLang: 'en',
@@ -233,7 +233,7 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
     expect(other).toMatchObject({ previews: [{ language: 'en' }], userErrors: [{ code: 'MISSING_DEFAULT' }] });
   });
 
-  test('shows the texts with the values of a device, with their fallbacks, and not if the template drops them', async () => {
+  test("shows the texts with a device's values or fallbacks, unless the template drops the message", async () => {
     await using set = await setUp();
     const app = await set.world.makeApp('provider_c');
     const [registration] = await set.world.makeDevices(app, 1);
@@ -270,12 +270,12 @@ const normalized = (given: Json, real: { id: string; receipt: string } | null = 
     .replaceAll(id, 'ID')
     .replaceAll(id.replaceAll('-', ''), 'TOPIC')
     .replaceAll(receipt, 'RECEIPT')
-    // Seconds may pass in between.
+    // Seconds may pass between the two.
     .replace(/"apns-expiration":"\d+"/, '"apns-expiration":"AT"');
   return JSON.parse(text);
 };
 
-/** A run derives the ids of its messages. */
+/** A run derives its message ids. */
 const withoutIds = (message: Json): Json =>
   JSON.parse(
     JSON.stringify(message).replace(

@@ -29,7 +29,7 @@ const pushWith = (fields: Json, translation: Json = {}): Json => ({
 const withApns = (headers: Json, fields: Json = {}): Json =>
   pushWith({ ...fields, passthrough: { apns: { headers } } });
 
-/** What is refused, where and with which code. */
+/** Refused values, with their place and code. */
 const REFUSED: readonly (readonly [what: string, push: Json, field: string, code: string])[] = [
   ['a time to live over 28 days', pushWith({ timeToLive: '28d1m' }), 'timeToLive', 'INVALID'],
   ['a malformed time to live', pushWith({ timeToLive: 'soon' }), 'timeToLive', 'INVALID'],
@@ -164,12 +164,12 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
     expect(userErrors.map(({ message }: Json) => message).join(' ')).toMatch(/^`/);
   });
 
-  test('characters of labels are counted as people count them', async () => {
+  test('characters of labels are counted as users see them', async () => {
     const push = pushWith({ buttons: [{ id: 'a' }] }, { buttonLabels: { a: '\u{1f600}'.repeat(64) } });
     expect((await create(await app().newUser(), push)).userErrors).toEqual([]);
   });
 
-  test('every field has a case of its own, except those whose type leaves nothing to refuse', () => {
+  test('every field has its own case, except those whose type leaves nothing to refuse', () => {
     const covered = REFUSED.map(([, , field]) => field.replace('translations.0.', '').split('.')[0] ?? '');
     const free = ['title', 'text', 'image', 'icon', 'link', 'iosCategory'];
     const typed = FIELD_LIST.filter(({ kind }) => kind === 'choice' || kind === 'flag').map(({ name }) => name);
@@ -177,7 +177,7 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
     expect(FIELD_LIST.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test('a push is refused if only the defaults of an application make it wrong', async () => {
+  test("a push is refused if only an application's defaults make it wrong", async () => {
     const user = await app().newUser();
     const caller = await app().services.keys.authenticate(`Bearer ${user.apiKey}`);
     const credentials = CREDS.provider_a;
@@ -190,7 +190,7 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
     expect((await create(user, pushWith({ data: { name: 'mine' } }))).userErrors).toEqual([]);
   });
 
-  test('a critical push is refused if the defaults of an application make it silent, unless it says that it is not', async () => {
+  test("a critical push is refused if an application's defaults make it silent, unless it sets `silent` to false", async () => {
     const user = await app().newUser();
     const caller = await app().services.keys.authenticate(`Bearer ${user.apiKey}`);
     const made = { pushProvider: 'provider_a', name: 'App', link: null, credentials: CREDS.provider_a } as const;
@@ -202,7 +202,7 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
     expect((await create(user, pushWith({}))).userErrors).toEqual([]);
   });
 
-  test('a push with a link may replace the one among the default data of an application', async () => {
+  test("a push with a link may replace the link in an application's default data", async () => {
     const user = await app().newUser();
     const caller = await app().services.keys.authenticate(`Bearer ${user.apiKey}`);
     const made = { pushProvider: 'provider_a', name: 'App', link: null, credentials: CREDS.provider_a } as const;
@@ -210,7 +210,7 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
     expect((await create(user, pushWith({}, { link: 'app:sale' }))).userErrors).toEqual([]);
   });
 
-  test('a silent push is refused if nobody could receive it, and saved if some application can', async () => {
+  test('a silent push is refused if no application can receive it, and saved if one can', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const push = pushWith({ silent: true });
@@ -221,7 +221,7 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
     expect((await create(user, push)).userErrors).toEqual([]);
   });
 
-  test('defaults of an application are kept, replaced and removed, under the same rules', async () => {
+  test("an application's defaults are kept, replaced and removed, under the same rules", async () => {
     const user = await app().newUser();
     const { id, databaseId } = await createWebApp(user);
     const update = async (input: Json): Promise<Json> => (await user.data(DEFAULTS, { id, input })).appUpdate;
@@ -280,7 +280,7 @@ describe.each(eachDatabase())('passthrough for Google on $name', ({ open }) => {
   const WRONG = pushWith({ passthrough: { fcm: { android: { notification: { proxy: 'NOBODY' } } } } });
   const RIGHT = pushWith({ passthrough: { fcm: { android: { notification: { proxy: 'ALLOW' } } } } });
 
-  test('is checked by Google itself once the credentials are proven, and saved if Google does not answer', async () => {
+  test('is checked by Google once the credentials are proven, and saved if Google does not answer', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await using graph = await GraphOverWorld.open(world);
@@ -308,7 +308,7 @@ describe.each(eachDatabase())('passthrough for Google on $name', ({ open }) => {
     expect(appUpdate.userErrors).toMatchObject([
       { field: ['input', 'messageDefaults', 'passthrough', 'fcm', 'android', 'notification', 'proxy'] },
     ]);
-    // Nothing but the test reached a device.
+    // Only the test reached a device.
     expect(await fakes.entries({ provider: 'provider_a', accepted: true })).toHaveLength(1);
 
     let asked = 0;

@@ -60,7 +60,7 @@ describe.each(eachDatabase())('limits of messageSend on $name', ({ open }) => {
     await set.world.seedDevices(set.app, 1, () => ofUser('ada'));
     const to = { externalIds: ['ada'] };
     const pushId = toGlobalId('Push', (await set.world.makePush()).id);
-    // A key that can only send cannot choose the words.
+    // A key that can only send cannot choose the text.
     for (const [key, input] of [
       [reader, { to, message: MESSAGE }],
       [reader, { to, pushId }],
@@ -91,7 +91,7 @@ describe.each(eachDatabase())('limits of messageSend on $name', ({ open }) => {
     expect(byId).toMatchObject({ matched: 10_000, unknown: 0, devices: 10_000 });
   });
 
-  test('many users are not looked up in hundreds of applications that have users', async () => {
+  test('many users are not looked up one by one in hundreds of applications with users', async () => {
     await using set = await setUp(open);
     const { world, app, database } = set;
     await world.seedDevices(app, 1, () => ofUser('user-0'));
@@ -138,7 +138,7 @@ describe.each(eachDatabase())('limits of messageSend on $name', ({ open }) => {
 describe('the price of messageSend', () => {
   const [sqlite] = eachDatabase();
 
-  test('grows with the list, wherever the document has it', async () => {
+  test('grows with the list, wherever it is in the document', async () => {
     await using set = await setUp((sqlite as TestDatabaseKind).open);
     const priceOf = async (query: string, variables: Json = {}): Promise<number> =>
       (await set.graph.query(query, variables)).body.extensions.cost.requested;

@@ -10,7 +10,7 @@ import { DeliveryWorker } from '../support/delivery-worker.js';
 const { sender, setUp } = useSending();
 
 describe.each(eachDatabase())('runs of messageSend on $name', ({ open }) => {
-  test('repeats with the same key answer the same run and send nothing again, also at the same time', async () => {
+  test('repeats with the same key return the same run and send nothing again, even concurrently', async () => {
     await using set = await setUp(open);
     await set.world.seedDevices(set.app, 3, () => ofUser('ada'));
     const to = { externalIds: ['ada', 'nobody'] };
@@ -34,7 +34,7 @@ describe.each(eachDatabase())('runs of messageSend on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(6);
   });
 
-  test('keys that a database may take for the same send a message each, and each only once', async () => {
+  test('keys that a database may consider equal each send one message', async () => {
     await using set = await setUp(open);
     await set.world.seedDevices(set.app, 1, () => ofUser('ada'));
     const keys = ['a', 'a ', 'a\0', 'a\ud800', 'a\ud801'];
@@ -63,13 +63,13 @@ describe.each(eachDatabase())('runs of messageSend on $name', ({ open }) => {
     jobs.enqueueMany = enqueueMany;
     const again = await set.send({ externalIds: ['ada'] }, { idempotencyKey: 'once' });
     expect(again).toMatchObject({ matched: 1, devices: 2, userErrors: [] });
-    // The sweep finds batches without a job.
+    // The sweep finds batches that have no job.
     await set.world.work();
     expect(sender.ledger).toHaveLength(2);
     expect(await set.readRun(again.run.id)).toMatchObject({ status: 'FINISHED', counts: { sent: 2 } });
   });
 
-  test('a worker that dies in the middle loses nothing, and repeats at most its page', async () => {
+  test('a worker that dies during sending loses nothing, and repeats at most its page', async () => {
     await using set = await setUp(open);
     const { world, app } = set;
     await world.seedDevices(app, 1_200, (index) => ofUser(`user-${index % 1_000}`));
@@ -112,7 +112,7 @@ describe.each(eachDatabase())('runs of messageSend on $name', ({ open }) => {
     expect(await set.readRun(other.run.id)).toMatchObject({ status: 'CANCELLED', counts: { sent: 0 } });
   });
 
-  test('a trace says that the message was for the device, or that it was not', async () => {
+  test('a trace shows whether the message was for the device', async () => {
     await using set = await setUp(open);
     const { world, app } = set;
     const [one, two, three] = await world.seedDevices(app, 3);
@@ -135,7 +135,7 @@ describe.each(eachDatabase())('runs of messageSend on $name', ({ open }) => {
     expect(other).toMatchObject({ outcome: 'NOT_SENT', decidedBy: { code: 'NOT_TARGETED' } });
   });
 
-  test('is listed with all runs, and apart from those of schedulers', async () => {
+  test('are listed with all runs, and separately from those of schedulers', async () => {
     await using set = await setUp(open);
     const { world, app, graph } = set;
     await world.seedDevices(app, 2, () => ofUser('ada'));
@@ -154,7 +154,7 @@ describe.each(eachDatabase())('runs of messageSend on $name', ({ open }) => {
     expect(parseGlobalId(run.id)).toMatchObject({ type: 'Run' });
   });
 
-  test('an inline message may have every field of a push, and the run shows them', async () => {
+  test('an inline message can have every field of a push, and the run shows them', async () => {
     await using set = await setUp(open);
     await set.world.seedDevices(set.app, 1, () => ofUser('ada'));
     const fields = {
@@ -178,7 +178,7 @@ describe.each(eachDatabase())('runs of messageSend on $name', ({ open }) => {
     expect(refused.userErrors).toMatchObject([{ field: ['input', 'message', 'collapseKey'] }]);
   });
 
-  test('keeps its target, its words and its counts when its history is deleted', async () => {
+  test('keep their target, text and counts when their history is deleted', async () => {
     await using set = await setUp(open);
     const { world, app, database } = set;
     await world.seedDevices(app, 3, () => ofUser('ada'));
@@ -193,7 +193,7 @@ describe.each(eachDatabase())('runs of messageSend on $name', ({ open }) => {
     });
   });
 
-  test('announces its start and its end once, to the owner alone', async () => {
+  test('announce their start and end once, only to the owner', async () => {
     await using set = await setUp(open);
     await set.world.seedDevices(set.app, 3, () => ofUser('ada'));
     await set.send({ externalIds: ['ada'] });

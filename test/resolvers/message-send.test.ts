@@ -35,7 +35,7 @@ describe.each(eachDatabase())('messageSend on $name', ({ open }) => {
     expect(told).toEqual(reached.map(({ id }) => [deviceId(id), null, 'SENT']));
   });
 
-  test('sends to devices by id; an id of no device of yours is counted as unknown, and says nothing else', async () => {
+  test('sends to devices by id; an id that is not yours counts as unknown, and reveals nothing', async () => {
     await using set = await setUp(open);
     const { world, app } = set;
     const [one, , three, retired] = await world.seedDevices(app, 4, (index) => ({ active: index !== 3 }));
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('messageSend on $name', ({ open }) => {
     expect(tokens()).toEqual([one?.token, three?.token].sort());
   });
 
-  test("never reaches nor reveals another account's devices, users, tags, pushes, applications or runs", async () => {
+  test("never reaches or reveals another account's devices, users, tags, pushes, applications or runs", async () => {
     await using set = await setUp(open);
     const { world } = set;
     const [registered] = await world.makeDevices(set.app, 1, () => ({ externalUserId: 'ada', audiences: ['vip'] }));
@@ -87,7 +87,7 @@ describe.each(eachDatabase())('messageSend on $name', ({ open }) => {
     });
   });
 
-  test('sends to the devices with a tag when it was accepted', async () => {
+  test('sends to the devices that had a tag when the call was accepted', async () => {
     await using set = await setUp(open);
     const { world, app } = set;
     const [vip] = await world.makeDevices(app, 2, (index) => ({ audiences: index === 0 ? ['vip', 'new'] : ['new'] }));
@@ -102,7 +102,7 @@ describe.each(eachDatabase())('messageSend on $name', ({ open }) => {
     });
   });
 
-  test('a stored push is sent as it was at the call, bound or not; it must be active', async () => {
+  test('a stored push must be active, and is sent as it was at the call, bound or not', async () => {
     await using set = await setUp(open);
     const { world, app, graph } = set;
     await world.seedDevices(app, 1, () => ofUser('ada'));
@@ -155,7 +155,7 @@ describe.each(eachDatabase())('messageSend on $name', ({ open }) => {
     expect(pushes.totalCount).toBe(0);
   });
 
-  test('a device that has got another user meanwhile is not reached, nor is one that was retired', async () => {
+  test('a device that has changed its user or was retired is not reached', async () => {
     await using set = await setUp(open);
     const { world, app, database } = set;
     const devices = await world.seedDevices(app, 4, () => ofUser('ada'));
@@ -168,7 +168,7 @@ describe.each(eachDatabase())('messageSend on $name', ({ open }) => {
     expect(tokens()).toEqual([devices[2]?.token, devices[3]?.token].sort());
   });
 
-  test('only the chosen applications are reached; archived ones never are', async () => {
+  test('reaches only the chosen applications, and never archived ones', async () => {
     await using set = await setUp(open);
     const { world } = set;
     const apps: App[] = [set.app, await world.makeApp('provider_c'), await world.makeApp('provider_c')];

@@ -21,7 +21,7 @@ const pushOf = (...texts: string[]): Json => ({
   translations: texts.map((one, index) => ({ language: ['en', 'de', 'fr'][index], title: 'T', text: one })),
 });
 
-/** The longest ASCII text that still fits into a message of the provider. */
+/** The longest ASCII text that still fits in the provider's message. */
 const roomOf = (provider: 'provider_a' | 'provider_c' | 'webpush'): number => {
   const { size } = PROVIDERS[provider];
   const content = contentOf({}, { title: 'T', text: '' });
@@ -57,7 +57,7 @@ describe.each(eachDatabase())('a message that is too large, $name,', (kind) => {
     expect((await create(user, pushOf('x'.repeat(room)))).userErrors).toEqual([]);
   });
 
-  test('is judged by the providers of live applications, or by all if there is none', async () => {
+  test('is judged by the providers of live applications, or by all without any', async () => {
     const user = await app().newUser();
     const caller = await callerOf(user);
     const between = pushOf('x'.repeat(roomOf('webpush') + 1));

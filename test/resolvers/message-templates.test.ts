@@ -60,7 +60,7 @@ describe.each(eachDatabase())('a message template, $name', (kind) => {
   const list = async (user: GraphUser): Promise<string[]> =>
     (await user.data('{ messageTemplates { nodes { name } } }')).messageTemplates.nodes.map(({ name }: Json) => name);
 
-  test('holds every field of a push, exactly as it was given, and makes a push', async () => {
+  test('holds every field of a push, exactly as given, and makes a push', async () => {
     const given = Object.keys({ ...FULL, ...FULL.translations[0] });
     expect(FIELD_LIST.map(({ name }) => name).filter((name) => !given.includes(name))).toEqual([]);
     const user = await app().newUser();
@@ -74,7 +74,7 @@ describe.each(eachDatabase())('a message template, $name', (kind) => {
     expect(pushCreate).toEqual({ push: { name: FULL.name, urgency: 'VERY_LOW' }, userErrors: [] });
   });
 
-  test('is renamed, replaced, listed by its last change, and deleted', async () => {
+  test('can be renamed, replaced, listed by its last change, and deleted', async () => {
     const user = await app().newUser();
     const first = (await create(user, { name: 'First', content: CONTENT })).messageTemplate;
     app().clock.advance(1_000);
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('a message template, $name', (kind) => {
     expect(await list(user)).toEqual(['Second']);
   });
 
-  test('is refused with the place of each broken rule, and when it is too large', async () => {
+  test('is refused with the place of each broken rule, and if it is too large', async () => {
     const user = await app().newUser();
     const broken = await create(user, {
       name: ' ',
@@ -118,7 +118,7 @@ describe.each(eachDatabase())('a message template, $name', (kind) => {
     expect(large.userErrors).toMatchObject([{ field: ['input', 'content'], code: 'TOO_LONG' }]);
   });
 
-  test('is created once under one key, and is deleted with its account', async () => {
+  test('is created once per key, and is deleted with its account', async () => {
     const user = await app().newUser();
     const args = { name: 'T', content: CONTENT, key: 'k' };
     const { messageTemplate } = await create(user, args);

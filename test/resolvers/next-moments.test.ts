@@ -74,7 +74,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     expect(turns).toBeGreaterThanOrEqual(12);
   });
 
-  test('of a weekly one by one clock, through a spring and an autumn in Berlin', async () => {
+  test('of a weekly one follow one clock, through a spring and an autumn in Berlin', async () => {
     const user = await newUser();
     const id = await createWeekly(user, { times: [{ day: 7, times: ['02:30'] }], timeZone: 'Europe/Berlin' });
     const rest = { zones: ['Europe/Berlin'], clockChange: 'NONE', note: null };
@@ -101,7 +101,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     ]);
   });
 
-  test('of a one-time one by local time are those of all zones, or of the chosen ones under any of their names', async () => {
+  test('of a one-time one by local time cover all zones, or the chosen ones under any of their names', async () => {
     const user = await newUser();
     const id = await createOneTime(user, { date: '2027-03-28', time: '02:30', localTime: true });
     const all = await nextMoments(user, id, '(first: 100)');
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     ]);
   });
 
-  test('report the half hour that Lord Howe skips, and repeats', async () => {
+  test('report the half hour that Lord Howe skips and repeats', async () => {
     const user = await newUser();
     const timeZone = 'Australia/Lord_Howe';
     const spring = await createOneTime(user, { date: '2027-10-03', time: '02:10', timeZone });
@@ -152,7 +152,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     ]);
   });
 
-  test('merge local times of a skipped day, once', async () => {
+  test('merge the local times of a skipped day', async () => {
     const user = await newUser();
     const times = [
       { day: 5, times: ['12:00'] },
@@ -174,7 +174,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     ]);
   });
 
-  test('are those of an active scheduler, and none for one that has ended or follows events', async () => {
+  test('exist for an active scheduler, but not for one that has ended or follows events', async () => {
     const user = await newUser();
     const id = await createWeekly(user, { times: [{ day: 3, times: ['09:00', '17:30'] }], localTime: true });
     const before = await nextMoments(user, id);
@@ -210,14 +210,14 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     ['(zones: ["Mars/Base"])', expect.stringContaining('an IANA time zone name such as "Europe/Berlin"')],
     ['(after: "2200-01-01T00:00:00Z")', '`after` must be in the years 1970 to 2199.'],
     ['(after: "1969-12-31T23:59:59Z")', '`after` must be in the years 1970 to 2199.'],
-  ])('are refused for %s, and the message says what to do', async (args, message) => {
+  ])('are refused for %s, with a message that explains what to do', async (args, message) => {
     const user = await newUser();
     const id = await createWeekly(user, { times: [{ day: 7, times: ['02:30'] }] });
     const { errors } = await ask(user, id, args);
     expect(errors).toMatchObject([{ message, extensions: { code: expect.stringMatching(/INPUT|VALIDATION/) } }]);
   });
 
-  test('of many schedulers take no more statements than those of one', async () => {
+  test('of many schedulers take as many statements as those of one', async () => {
     const user = await newUser();
     const { statements } = app().database;
     const count = async (): Promise<number> => {

@@ -66,7 +66,7 @@ const MUTATIONS: Readonly<Record<string, readonly string[]>> = {
   apiKey: ['apiKeyRotate(id: $id)', 'apiKeyRevoke(id: $id)'],
 };
 
-describe.each(eachDatabase())("another owner's things, $name", (kind) => {
+describe.each(eachDatabase())("another owner's objects, $name", (kind) => {
   const app = useGraphApp(kind);
 
   const makeAll = async (user: GraphUser): Promise<Record<string, string>> => {
@@ -110,7 +110,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
     };
   };
 
-  test('are null by id, by node and by nodes, and in no list', async () => {
+  test('are null by id, node and nodes, and in no list', async () => {
     const [owner, stranger] = [await app().newUser(), await app().newUser()];
     const ids = await makeAll(owner);
     for (const single of SINGLES) {
@@ -148,7 +148,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
     expect(await owner.data(look, { ids: Object.values(ids) })).toEqual(before);
   });
 
-  test('in inputs are refused as unknown', async () => {
+  test('are refused as unknown in inputs', async () => {
     const [owner, stranger] = [await app().newUser(), await app().newUser()];
     const ids = await makeAll(owner);
     const own = await createWebApp(stranger);

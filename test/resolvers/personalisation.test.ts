@@ -50,7 +50,7 @@ describe.each(eachDatabase())('templates in the graph on $name', ({ open }) => {
     return { world, graph, [Symbol.asyncDispose]: dispose };
   };
 
-  test('a text with Liquid makes a push a template, and mistakes are refused with their place', async () => {
+  test('Liquid in a text makes a push a template, and mistakes are refused with their place', async () => {
     await using database = await open();
     await using set = await start(database);
     const { graph } = set;
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('templates in the graph on $name', ({ open }) => {
     expect(await update(pushOf('Plain again'))).toMatchObject({ push: { missing: null }, userErrors: [] });
   });
 
-  test('an attribute that is defined is no warning, and `templateCheck` also judges a text of no push', async () => {
+  test('a defined attribute causes no warning, and `templateCheck` also checks a text outside a push', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, graph } = set;
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('templates in the graph on $name', ({ open }) => {
     expect(await check({ push: pushOf('{{ user.plan | default: "x" }}') })).toEqual([]);
   });
 
-  test('REST sends texts as they are, and a push that the graph made a template stays one', async () => {
+  test('REST sends texts unchanged, and a template made in the graph stays one', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, graph } = set;
@@ -168,7 +168,7 @@ describe.each(eachDatabase())('templates in the graph on $name', ({ open }) => {
     expect(await fakes.count()).toBe(1);
   });
 
-  test('an estimate says how many devices of an audience a template leaves out', async () => {
+  test('an estimate gives the number of devices that a template excludes', async () => {
     await using database = await open();
     await using set = await start(database);
     const { world, graph } = set;

@@ -18,7 +18,7 @@ const SUBSCRIPTION = {
 describe.each(eachDatabase())('links to preferences in the graph, $name', (kind) => {
   const app = useGraphApp(kind, { publicUrl: 'https://push.example.com' });
 
-  test('open the page of the device and its person, and need WRITE', async () => {
+  test('open the page of the device and its user, and need WRITE', async () => {
     const user = await app().newUser();
     const { id } = await createWebApp(user);
     const devices = [{ subscription: SUBSCRIPTION, externalUserId: 'anna' }];
@@ -37,7 +37,7 @@ describe.each(eachDatabase())('links to preferences in the graph, $name', (kind)
     expect(body.errors.map((error: Json) => error.extensions.code)).toEqual(['FORBIDDEN']);
   });
 
-  test('lead to a page with the icon of the application, which must be a web address', async () => {
+  test("lead to a page with the application's icon, which must be a web address", async () => {
     const user = await app().newUser();
     const { id } = await createWebApp(user);
     const set = async (icon: string | null) => (await user.data(UPDATE, { id, input: { icon } })).appUpdate as Json;

@@ -45,7 +45,7 @@ describe.each(eachDatabase())('the name of a push, $name', (kind) => {
     }
   });
 
-  test('survives changes over REST', async () => {
+  test('is kept by REST updates', async () => {
     const user = await app().newUser();
     const { push } = await create(user, pushOf('T', 'x', { name: 'Welcome' }));
     const { pushes } = app().services;
@@ -93,7 +93,7 @@ describe.each(eachDatabase())('a search, $name', (kind) => {
     return { user, ids, first: first.databaseId, second: second.databaseId };
   };
 
-  test('of pushes finds names, titles and texts in every language, whatever their case', async () => {
+  test('of pushes finds names, titles and texts in every language, ignoring case', async () => {
     const { user, ids } = await setUp();
     const [sale, trouble, plain] = ids;
     const cases: readonly (readonly [string, readonly (number | undefined)[]])[] = [

@@ -51,7 +51,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     return { graph, app, registration, ids, run, [Symbol.asyncDispose]: () => graph[Symbol.asyncDispose]() };
   };
 
-  test("is sent at once through the real path, and returns the provider's answer; it is in no count", async () => {
+  test("is sent at once through the real path, returns the provider's answer, and is not counted", async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using set = await setUp(world);
@@ -76,7 +76,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     expect(await database.query("SELECT * FROM outbox WHERE type <> 'events'")).toEqual([]);
   });
 
-  test('with an idempotency key is sent once, and returns the same again', async () => {
+  test('is sent once per idempotency key, and returns the same result again', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using set = await setUp(world);
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     expect(node).toEqual({ pausedUntil: null });
   });
 
-  test('that finds the token dead retires the device, and the next is refused', async () => {
+  test('retires a device with a dead token, and the next test is refused', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using set = await setUp(world);
@@ -134,7 +134,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     expect(sender.calls).toBe(1);
   });
 
-  test('whose provider does not answer in time is unknown', async () => {
+  test('is unknown if the provider does not answer in time', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using set = await setUp(world);
@@ -176,7 +176,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     expect(sender.calls).toBe(0);
   });
 
-  test('reaches the providers by their protocols', async () => {
+  test('reaches each provider over its protocol', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await using graph = await GraphOverWorld.open(world);
@@ -238,7 +238,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     expect(await database.query('SELECT COUNT(*) AS n FROM push')).toEqual([before]);
   });
 
-  test('of an unsaved message needs WRITE besides SEND, since it can send arbitrary text', async () => {
+  test('of an unsaved message needs WRITE in addition to SEND, because it can send arbitrary text', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using set = await setUp(world);

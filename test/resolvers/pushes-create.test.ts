@@ -16,7 +16,7 @@ describe.each(eachDatabase())('pushes in bulk, $name', (kind) => {
   const count = async (user: { data(source: string): Promise<Json> }): Promise<number> =>
     (await user.data('{ pushes { totalCount } }')).pushes.totalCount;
 
-  test('each input is answered at its index; a refused one does not stop the rest', async () => {
+  test('each input has its result at its index; a refused one does not stop the rest', async () => {
     const user = await app().newUser();
     const inputs = [input('One'), input(''), input('Three'), input('Four', 'de')];
     const { pushesCreate } = await user.data(CREATE, { inputs });
@@ -37,7 +37,7 @@ describe.each(eachDatabase())('pushes in bulk, $name', (kind) => {
     expect(await count(user)).toBe(2);
   });
 
-  test('a repetition with the same key gives the same answer and creates nothing; another request is refused', async () => {
+  test('repeating a key returns the same answer and creates nothing; another request is refused', async () => {
     const user = await app().newUser();
     const inputs = [input(''), input('Two')];
     const first = await user.data(CREATE, { inputs, key: 'k' });
@@ -55,7 +55,7 @@ describe.each(eachDatabase())('pushes in bulk, $name', (kind) => {
     });
   });
 
-  test('a hundred are created at once, and no more', async () => {
+  test('at most a hundred are created per call', async () => {
     const user = await app().newUser();
     const inputs = Array.from({ length: 100 }, (_, index) => input(`Title ${index}`));
     const reads: string[] = [];

@@ -48,7 +48,7 @@ describe.each(eachDatabase())('quiet hours in the graph, $name', (kind) => {
     expect(await set(null)).toEqual([null, null]);
   });
 
-  test('of a scheduler are kept by an update without them, and by a copy', async () => {
+  test('of a scheduler are kept by a copy and by an update without them', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const input = { name: 'W', audience: { apps: { all: true } }, times: [{ day: 1, times: ['09:00'] }] };
@@ -63,7 +63,7 @@ describe.each(eachDatabase())('quiet hours in the graph, $name', (kind) => {
     expect((await answer(user, UPDATE, { id, input: { ...input, quietHours: null } })).scheduler.quietHours).toBeNull();
   });
 
-  test('are refused with every broken rule, and stay as they are', async () => {
+  test('are refused with each broken rule, and stay unchanged', async () => {
     const user = await app().newUser();
     await answer(user, ACCOUNT, { input: { quietHours: NIGHT } });
     const refused = async (quietHours: Json) => {

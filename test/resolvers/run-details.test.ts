@@ -21,7 +21,7 @@ const LATEST =
   '{ runs(first: 5) { nodes { failuresByReason(first: 1) { count } waitingByReason(first: 1) { count } timeline(points: 1) { sent } rate secondsLeft } } }';
 
 describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
-  test('counts failure reasons with what to do, and keeps them when the history is deleted', async () => {
+  test('counts failure reasons with advice, and keeps them when the history is deleted', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { historyRetentionDays: 1 } });
     await using graph = await GraphOverWorld.open(world);
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
     expect([sum('sent'), sum('failed')]).toEqual([42, 8]);
     expect(run).toMatchObject({ status: 'FINISHED', rate: null, secondsLeft: null, expectedTotal: 50 });
     expect(run.startedAt).toBe(run.createdAt);
-    // Two points of the same run: the first has all but the late message.
+    // Two points of the same run. The first has all messages except the late one.
     const [{ timeline }] = await of(graph, DETAILS.replace('timeline', 'timeline(points: 2)'), 1);
     expect(timeline.map(({ sent }: { sent: number }) => sent)).toEqual([41, 1]);
     expect(timeline[0].to).toBe(timeline[1].from);
@@ -60,7 +60,7 @@ describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
     expect(later).toMatchObject({ timeline: [], expectedTotal: 50 });
   });
 
-  test('counts reasons of waiting messages with their next try, until they have their outcome', async () => {
+  test('counts reasons of waiting messages with their next attempt, until they have an outcome', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -93,7 +93,7 @@ describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
     expect(done).toMatchObject({ waitingByReason: [], failuresByReason: [], status: 'FINISHED' });
   });
 
-  test('reports its rate and remaining time while under way', async () => {
+  test('reports its rate and remaining time while it is in progress', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { concurrency: 1 } });
     await using graph = await GraphOverWorld.open(world);
@@ -117,7 +117,7 @@ describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
     expect(done).toMatchObject({ status: 'FINISHED', rate: null, secondsLeft: null, expectedTotal: 100 });
   });
 
-  test('has the remaining time that its speed leaves, however fast its first messages were', async () => {
+  test('derives the remaining time from its speed, however fast its first messages were', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -132,7 +132,7 @@ describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { batchSize: 1, concurrency: 1 } });
     await using graph = await GraphOverWorld.open(world);
-    // Few devices of the first batches match, and all of the later ones; one planning step does not cover them.
+    // Few devices of the first batches match, and all of the later ones. One planning step does not cover them.
     const country = (index: number) => (index < 30 && index % 10 !== 0 ? 'DE' : 'FR');
     await world.seedDevices(await world.makeApp('provider_c'), 90, (index) => ({ country: country(index) }));
     const planned: Record<string, unknown>[] = [];
@@ -158,7 +158,7 @@ describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
     expect((await of(graph, DETAILS, 1))[0]).toMatchObject({ expectedTotal: 126, plannedTotal: 126, settled: true });
   });
 
-  test('takes as many statements for many runs as for one, and sizes are limited', async () => {
+  test('takes as many statements for many runs as for one, and limits sizes', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

@@ -37,7 +37,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     }
   });
 
-  test('that repeat a state add nothing to the audit log', async () => {
+  test('that change nothing add nothing to the audit log', async () => {
     const { user, run } = await userWithRun();
     for (const name of ['runPause', 'runPause', 'runResume', 'runResume', 'runCancel', 'runCancel']) await run(name);
     const query = '{ auditLog(first: 20) { nodes { action } } }';
@@ -46,7 +46,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     expect(ofRuns).toEqual(['runCancel', 'runResume', 'runPause']);
   });
 
-  test('an action that is too late, or wrong for this kind of run, is a user error with a sentence', async () => {
+  test('an action that is too late or does not apply to this kind of run is a user error with a message', async () => {
     const { run } = await userWithRun();
     await run('runCancel');
     expect(await run('runResume')).toEqual({
@@ -59,7 +59,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     expect(error.message).toContain('deactivate its scheduler instead');
   });
 
-  test('a repetition with the same key changes nothing more', async () => {
+  test('repeating a key changes nothing more', async () => {
     const { run } = await userWithRun();
     await run('runPause', 'once');
     await run('runResume');
@@ -67,7 +67,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     expect((await run('runResume', 'once')).userErrors).toMatchObject([{ code: 'CONFLICT' }]);
   });
 
-  test("another owner's run is not found, and the scope send is needed", async () => {
+  test("another owner's run is not found, and the scope SEND is required", async () => {
     const { user, id } = await userWithRun();
     const stranger = await app().newUser();
     const reader = app().userWithKey(await app().services.keys.createKey(user.userId, ['read', 'write']));
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     socket.close();
   });
 
-  test('the grace period of timed schedulers is set, read as it applies, and replaced with the rest', async () => {
+  test('the grace period of timed schedulers is set, read with its default, and replaced with the rest', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const input = {

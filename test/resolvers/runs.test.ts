@@ -16,7 +16,7 @@ describe.each(eachDatabase())('runs, $name', (kind) => {
     return { user, web, scheduler, runId, id: toGlobalId('Run', runId) };
   };
 
-  test('the counts are the sum of all batches, in every breakdown', async () => {
+  test('the counts are the sums of all batches, in every breakdown', async () => {
     const { user, web, runId, id } = await userWithRun();
     const { database } = app();
     const counts = { runId, appId: web.databaseId };
@@ -74,7 +74,7 @@ describe.each(eachDatabase())('runs, $name', (kind) => {
     expect(rest.run.failures.nodes.map((node: { reason: string }) => node.reason)).toEqual(['reason 3']);
   });
 
-  test('runs stay after their scheduler is gone, and nobody else sees them', async () => {
+  test('runs outlive their scheduler, and nobody else sees them', async () => {
     const { user, scheduler, id } = await userWithRun();
     await user.data('mutation ($id: ID!) { schedulerDelete(id: $id) { deletedId } }', { id: scheduler.id });
     const query =

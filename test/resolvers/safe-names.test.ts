@@ -6,7 +6,7 @@ import { eachDatabase } from '../support/databases.js';
 const AUDIENCE = 'audience: { apps: { all: true } }';
 const PUSH = 'defaultLang: "en", translations: [{ language: "en", title: "Title", text: "Text" }]';
 
-/** How to create each noun that has a name. */
+/** Creates each noun that has a name. */
 const CREATIONS: Readonly<Record<string, string>> = {
   'apiKeyCreate apiKey': 'input: { name: $name, scopes: [READ] }',
   'appCreate app': 'input: { name: $name, provider: { webpush: true } }',
@@ -26,24 +26,21 @@ const CREATIONS: Readonly<Record<string, string>> = {
 describe.each(eachDatabase())('names, $name', (kind) => {
   const app = useGraphApp(kind);
 
-  test.each(Object.entries(CREATIONS))(
-    '%s stores one spelling, and refuses invisible characters',
-    async (key, given) => {
-      const [mutation = '', noun = ''] = key.split(' ');
-      const user = await app().newUser();
-      await createWebApp(user);
-      const create = async (name: string): Promise<Json> => {
-        const source = `mutation ($name: String!) { ${mutation}(${given}) { ${noun} { name } userErrors { code } } }`;
-        return (await user.data(source, { name }))[mutation];
-      };
-      for (const name of ['zero\u200bwidth', 'over\u202eride', 'bell\u0007', '\ufeffmark', 'line\n']) {
-        const answer = await create(name);
-        expect([name, answer[noun], answer.userErrors[0]?.code]).toEqual([name, null, 'INVALID']);
-      }
-      const made = await create('Ｃａｆｅ\u0301 👩‍👧');
-      expect(made).toEqual({ [noun]: { name: 'Café 👩‍👧' }, userErrors: [] });
-    },
-  );
+  test.each(Object.entries(CREATIONS))('%s normalises names and refuses invisible characters', async (key, given) => {
+    const [mutation = '', noun = ''] = key.split(' ');
+    const user = await app().newUser();
+    await createWebApp(user);
+    const create = async (name: string): Promise<Json> => {
+      const source = `mutation ($name: String!) { ${mutation}(${given}) { ${noun} { name } userErrors { code } } }`;
+      return (await user.data(source, { name }))[mutation];
+    };
+    for (const name of ['zero\u200bwidth', 'over\u202eride', 'bell\u0007', '\ufeffmark', 'line\n']) {
+      const answer = await create(name);
+      expect([name, answer[noun], answer.userErrors[0]?.code]).toEqual([name, null, 'INVALID']);
+    }
+    const made = await create('Ｃａｆｅ\u0301 👩‍👧');
+    expect(made).toEqual({ [noun]: { name: 'Café 👩‍👧' }, userErrors: [] });
+  });
 
   test('e-mail addresses with invisible characters are refused, even at an end', async () => {
     const user = await app().newUser();
@@ -77,7 +74,7 @@ describe.each(eachDatabase())('names, $name', (kind) => {
     }
   });
 
-  test('names of goals follow them too, and stay different', async () => {
+  test('names of goals follow them too, and stay unique', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const source = `mutation ($input: AutoPushSchedulerInput!) { autoPushSchedulerCreate(input: $input) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-describe.each(eachDatabase())('the state through a life, $name', ({ open }) => {
+describe.each(eachDatabase())('the state over a lifetime, $name', ({ open }) => {
   const begin = async (database: Database, devices = 3) => {
     const world = await BatchWorld.start({ database, fakes, sender });
     const web = await world.makeApp('provider_c');
@@ -32,7 +32,7 @@ describe.each(eachDatabase())('the state through a life, $name', ({ open }) => {
     return { world, graph, states, web };
   };
 
-  test('of a one-time one: draft, scheduled, sending, sent; and draft for a copy of a sent one', async () => {
+  test('of a one-time scheduler: draft, scheduled, sending, sent; and draft for a copy of a sent one', async () => {
     await using database = await open();
     const { world, graph, states } = await begin(database);
     await using _world = world;
@@ -54,7 +54,7 @@ describe.each(eachDatabase())('the state through a life, $name', ({ open }) => {
     await world.advance(HOUR);
     expect(new Set(seen)).toEqual(new Set(['SENDING']));
     expect(await states()).toEqual(['SENT']);
-    // The state stays even if somebody deactivates, archives and restores an ended one.
+    // The state stays even if an ended scheduler is deactivated, archived and restored.
     await services.schedulers.deactivate(caller, id);
     expect(await states()).toEqual(['SENT']);
     await services.schedulers.archive(caller, id);
@@ -68,7 +68,7 @@ describe.each(eachDatabase())('the state through a life, $name', ({ open }) => {
     expect(await states()).toEqual(['SCHEDULED', 'DRAFT']);
   });
 
-  test('of one-time ones that reach nobody, are missed, are stopped midway, or have their run paused', async () => {
+  test('of one-time schedulers that reach nobody, are missed, are stopped midway, or have their run paused', async () => {
     await using database = await open();
     const { world, graph, states } = await begin(database);
     await using _world = world;
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('the state through a life, $name', ({ open }) => {
     });
   });
 
-  test('of a weekly one: scheduled after it has sent, missed until the next, paused when its applications are gone', async () => {
+  test('of a weekly scheduler: scheduled after sending, missed until the next moment, paused without applications', async () => {
     await using database = await open();
     const { world, graph, states, web } = await begin(database);
     await using _world = world;
@@ -126,7 +126,7 @@ describe.each(eachDatabase())('the state through a life, $name', ({ open }) => {
     expect(await states()).toEqual(['PAUSED']);
   });
 
-  test('of auto-push: listening while it sends, and paused', async () => {
+  test('of auto-push: listening during sending, and paused', async () => {
     await using database = await open();
     const { world, graph, states, web } = await begin(database, 0);
     await using _world = world;

@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 interface RunIs {
   readonly status: RunStatus;
   readonly reason?: RunStatusReason;
-  /** Milliseconds before the previous one; default 0. */
+  /** Milliseconds before the previous one, 0 by default. */
   readonly before?: number;
 }
 
@@ -189,7 +189,7 @@ describe.each(eachDatabase())('the state of a scheduler, $name', (kind) => {
   };
 
   test.each([false, true])(
-    'matches in each case, and the filter by it finds exactly these; Vitess: %s',
+    'is right in each case, and its filter finds exactly these; Vitess: %s',
     async (isVitess) => {
       const wasVitess = app().database.isVitess;
       app().database.isVitess ||= isVitess;
@@ -218,14 +218,14 @@ describe.each(eachDatabase())('the state of a scheduler, $name', (kind) => {
       app().database.statements.listener = null;
       app().database.isVitess = wasVitess;
       expect(schedulers.nodes.map(({ status }: Json) => status)).toEqual(all('NOTHING_TO_SEND'));
-      // On shards, vtgate never finishes planning a state with a look-up of devices inside (docs/decisions/sharding.md).
+      // On shards, vtgate never finishes planning a state that looks up devices (docs/decisions/sharding.md).
       const states = [...statements].filter((sql) => sql.includes("'listening'"));
       expect(states.length).toBeGreaterThan(0);
       if (isVitess) expect(states.filter((sql) => /\bdevice\b/.test(sql))).toEqual([]);
     },
   );
 
-  test('with the last run, what it sends and how many it reaches, takes as many statements for many as for two', async () => {
+  test('with last run, content and reach takes as many statements for many schedulers as for two', async () => {
     const user = await withDevice();
     const query =
       '{ schedulers(first: 50) { nodes { status preview lastRun { status } } } all: schedulers(where: { status: [DRAFT, NOTHING_TO_SEND], search: "e" }) { totalCount nodes { name } } }';
@@ -240,7 +240,7 @@ describe.each(eachDatabase())('the state of a scheduler, $name', (kind) => {
     expect(await count()).toBe(few);
   });
 
-  test('costs what it reads: more as a filter than as a field', async () => {
+  test('costs according to its reads: more as a filter than as a field', async () => {
     const user = await withDevice();
     const costOf = async (where: Json): Promise<number> =>
       (

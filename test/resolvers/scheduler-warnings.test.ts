@@ -20,7 +20,7 @@ describe.each(eachDatabase())('warnings of a scheduler, $name', (kind) => {
   const app = useGraphApp(kind);
   const codes = (warnings: readonly { code: string }[]): string[] => warnings.map(({ code }) => code);
 
-  test('come with its activation, which succeeds, and go as the missing parts are added', async () => {
+  test('come with its successful activation, and disappear as the missing parts are added', async () => {
     const user = await app().newUser();
     const web = await createWebApp(user);
     const scheduler = await createAutoPush(user);
@@ -47,7 +47,7 @@ describe.each(eachDatabase())('warnings of a scheduler, $name', (kind) => {
     ]);
   });
 
-  test('report lists that leave no application', async () => {
+  test('report lists that exclude every application', async () => {
     const user = await app().newUser();
     const web = await createWebApp(user);
     await createAutoPush(user);
@@ -70,7 +70,7 @@ describe.each(eachDatabase())('warnings of a scheduler, $name', (kind) => {
     expect(await count()).toBe(few);
   });
 
-  test('agree with the state about applications, however they are named', async () => {
+  test('agree with the state, however the applications are specified', async () => {
     const user = await app().newUser();
     const [web, empty, archived] = [
       await createWebApp(user),

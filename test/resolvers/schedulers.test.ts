@@ -146,7 +146,7 @@ describe.each(eachDatabase())('schedulers, $name', (kind) => {
     ]);
   });
 
-  test('activation needs the scope send, and a moment ahead', async () => {
+  test('activation needs the scope SEND and a future moment', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const { id } = await createOneTime(user, '2026-11-02', '11:00');

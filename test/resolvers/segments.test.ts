@@ -38,7 +38,7 @@ describe.each(eachDatabase())('segments in the graph, $name', (kind) => {
       for (const [name, type] of Object.entries(types)) await tx.insert(AttributeDefinition, { ...parts, name, type });
     });
 
-  test('are created once per key, listed, changed and deleted, with the tree as it was given', async () => {
+  test('are created once per key, listed, changed and deleted, with the tree as given', async () => {
     const user = await app().newUser();
     const own = await createWebApp(user);
     await define(user, { plan: 'STRING', age: 'NUMBER', since: 'DATE' });
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('segments in the graph, $name', (kind) => {
     expect(again.segment.id).toBe(first.segment.id);
     const { segments } = await user.data('{ segments(where: { nameContains: "al" }) { nodes { id } totalCount } }');
     expect(segments).toEqual({ nodes: [{ id: first.segment.id }], totalCount: 1 });
-    // What the graph returns can be given back.
+    // The output of the graph is valid input.
     const same = await user.data(UPDATE, { id: first.segment.id, input: { tree: first.segment.tree } });
     expect(same.segmentUpdate).toMatchObject({ segment: { name: 'All', tree }, userErrors: [] });
     const changed = { name: 'Named', description: '', tree: { not: GERMANS } };
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('segments in the graph, $name', (kind) => {
     expect((await user.data('{ segments { totalCount } }')).segments.totalCount).toBe(0);
   });
 
-  test('name every fault of a tree with its place', async () => {
+  test('report every fault of a tree with its place', async () => {
     const user = await app().newUser();
     await define(user, { plan: 'STRING', age: 'NUMBER', vip: 'BOOLEAN', likes: 'LIST', since: 'DATE' });
     const attribute = (key: string, op: string, rest: Json = {}) => ({ attribute: { key, op, ...rest } });
@@ -132,7 +132,7 @@ describe.each(eachDatabase())('segments in the graph, $name', (kind) => {
     ]);
   });
 
-  test('are bounded in depth, conditions, values and cost', async () => {
+  test('are limited in depth, conditions, values and cost', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const nested = (depth: number): Json => (depth === 0 ? GERMANS : { not: nested(depth - 1) });
@@ -147,7 +147,7 @@ describe.each(eachDatabase())('segments in the graph, $name', (kind) => {
     const daily = { event: { code: 'dep', op: 'AT_LEAST', times: 2, within: '7d' } };
     expect(await errorsOf(user, many(16, daily))).toEqual([]);
     expect((await errorsOf(user, many(17, daily)))[0]).toMatch(/TOO_LARGE: The segment costs 510, and at most 500/);
-    // A scheduler is bounded as a whole, even when one of its segments grows later.
+    // The limits apply to a scheduler as a whole, even if one of its segments grows later.
     const [half, other] = [await idOf(user, many(9, daily)), await idOf(user, many(8, daily))];
     const { userErrors } = await schedule(user, { include: [half], exclude: [other] });
     expect(userErrors[0].message).toMatch(/at most 500 together .* these cost 510/);
@@ -183,7 +183,7 @@ describe.each(eachDatabase())('segments in the graph, $name', (kind) => {
     });
   });
 
-  test('name the schedulers that use them, and are not deleted before those', async () => {
+  test('list the schedulers that use them, and cannot be deleted before those', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const id = await idOf(user);
@@ -212,7 +212,7 @@ describe.each(eachDatabase())('segments in the graph, $name', (kind) => {
     expect((await user.data(DELETE, { id })).segmentDelete.deletedId).toBe(id);
   });
 
-  test('keep what they name: events follow a new code, and neither events nor tag groups are deleted', async () => {
+  test('protect the objects that they name: events follow a new code, and neither events nor tag groups can be deleted', async () => {
     const user = await app().newUser();
     const made = await user.data(`mutation {
       customEventCreate(input: { name: "Buy", code: "buy" }) { customEvent { id } }
@@ -240,7 +240,7 @@ describe.each(eachDatabase())('segments in the graph, $name', (kind) => {
     expect(freed.tagGroupDelete.deletedId).toBe(group);
   });
 
-  test('need rights: reading to look, writing to change; they are gone with their account', async () => {
+  test('need READ for queries and WRITE for changes, and are deleted with their account', async () => {
     const user = await app().newUser();
     const { apiKeyCreate } = await user.data('mutation { apiKeyCreate(input: { scopes: [READ] }) { secret } }');
     const reader = app().userWithKey({ userId: user.userId, apiKey: apiKeyCreate.secret });

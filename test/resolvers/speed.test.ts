@@ -33,7 +33,7 @@ describe.each(eachDatabase())('the speed of a scheduler, $name', (kind) => {
     return (await user.data(CREATE, { input })).campaignCreate;
   };
 
-  test('is read as it was written, copied, kept by an update without it, and removed by null', async () => {
+  test('is read as written, copied, kept by an update without it, and removed by null', async () => {
     const user = await newUser(1);
     const { scheduler } = await create(user, WHOLE);
     expect(scheduler.speed).toEqual(WHOLE);
@@ -44,7 +44,7 @@ describe.each(eachDatabase())('the speed of a scheduler, $name', (kind) => {
     expect(await update({ ...ONCE, speed: null })).toBeNull();
   });
 
-  test('is refused with the field that breaks a rule', async () => {
+  test('is refused with the field of the broken rule', async () => {
     const user = await newUser(1);
     const fields = async (speed: Json): Promise<Json> =>
       (await create(user, speed)).userErrors.map(({ field, code }: Json) => ({ field: field.join('.'), code }));
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('the speed of a scheduler, $name', (kind) => {
     speedPreview(scheduler: $scheduler, pushes: $pushes) {
       preview { lastMessageAt seconds isTooSlow } userErrors { field code } } }`;
 
-  test('says at activation when the last message leaves', async () => {
+  test('reports at activation when the last message leaves', async () => {
     const user = await newUser(3);
     const { scheduler } = await create(user, { maxPerMinute: 1 });
     const { lastMessageAt, scheduler: active } = (await user.data(ACTIVATE, { id: scheduler.id })).schedulerActivate;
@@ -81,7 +81,7 @@ describe.each(eachDatabase())('the speed of a scheduler, $name', (kind) => {
       preview: { lastMessageAt, seconds, isTooSlow: false },
       userErrors: [],
     });
-    // Two pushes for each of three devices, each pair in a minute of its own.
+    // Two pushes for each of three devices, each pair in a separate minute.
     expect((await preview({ maxPerMinute: 2 }, 2)).preview).toMatchObject({ seconds });
     // Each user gets one of the variants.
     const experiment = { testShare: 1, decideAfter: 3_600 };
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('the speed of a scheduler, $name', (kind) => {
     expect(schedulers.nodes).toEqual([]);
   });
 
-  test('says when the last message leaves, and nothing without a limit', async () => {
+  test('reports when the last message leaves, and nothing without a limit', async () => {
     const user = await newUser(3);
     const { scheduler } = await create(user, { maxPerMinute: 1 }, true);
     expect(Date.parse(scheduler.lastMessageAt) - Date.parse(scheduler.nextDueAt)).toBe(2 * 62_000);

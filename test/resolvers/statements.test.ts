@@ -45,7 +45,7 @@ describe.each(eachDatabase())('statements of the graph, $name', (kind) => {
     const few = await count(user);
     for (let index = 2; index < 12; index += 1) await addOfEach(user, index);
     expect(await count(user)).toBe(few);
-    // One statement for each list and one for its count, and one each for the key, the user, groups of applications and
+    // One statement for each list and one for its count, and one each for the key, user, groups of applications and
     // devices.
     expect(few).toBeLessThanOrEqual(26);
   });

@@ -14,7 +14,7 @@ const RUN_PROGRESS = `subscription ($id: ID!) { runProgress(runId: $id) {
   occurredAt run { status counts { total sent failed } breakdown { byProvider { provider counts { sent } } } scheduler { name }
   speed { maxPerMinute } speedLimit throttledUntil secondsLeft bestHour { from } } } }`;
 
-/** This is more statements than one poll of a run takes. */
+/** More statements than one poll of a run takes. */
 const LOOKS = 6;
 
 const watchedRunOf = async ({ database, newUser }: GraphApp, status: 'running' | 'finished') => {
@@ -89,7 +89,7 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     socket.close();
   });
 
-  test('a run that another process works on is followed by polling', async () => {
+  test('a run in another process is followed by polling', async () => {
     const { user, id, record } = await watchedRun();
     const socket = await user.socket();
     socket.send({ id: 'a', type: 'subscribe', payload: { query: RUN_PROGRESS, variables: { id } } });
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     socket.close();
   });
 
-  test('a burst of changes becomes few events, and the last state is among them', async () => {
+  test('a burst of changes becomes a few events, which include the last state', async () => {
     const { user, id, change, record } = await watchedRun();
     const socket = await user.socket();
     socket.send({ id: 'a', type: 'subscribe', payload: { query: RUN_PROGRESS, variables: { id } } });
@@ -116,7 +116,7 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     while (counts.at(-1) !== 50) {
       counts.push((await socket.next('next')).payload.data.runProgress.run.counts.sent);
     }
-    // Each state has one event at most, however slow the machine; there were 50 changes.
+    // Each state has at most one event, however slow the machine is. There were 50 changes.
     expect(counts.length).toBeLessThanOrEqual(10);
     socket.close();
   });
@@ -166,7 +166,7 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     socket.close();
   });
 
-  test('a scheduler that changes during a read is returned either old or new, never mixed', async () => {
+  test('a scheduler that changes during a read is returned in its old or new state, never mixed', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const { id, databaseId } = await createAutoPush(user);
@@ -200,7 +200,7 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     await user.data('mutation ($id: ID!) { schedulerActivate(id: $id) { scheduler { active } } }', {
       id: scheduler.id,
     });
-    // The rate of its run may be reported in between: it changes on its own.
+    // The rate of its run may be reported in between, because it changes on its own.
     for (let state = await next(); !state.scheduler.active; state = await next()) {
       expect(state.latestRun.counts.sent).toBe(3);
     }
@@ -210,12 +210,12 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
   });
 });
 
-// There is no polling in between: every read belongs to a change, however slow the machine.
-describe.each(eachDatabase())('readings of live status, $name', (kind) => {
+// There is no polling in between: every read belongs to a change, however slow the machine is.
+describe.each(eachDatabase())('reads of live status, $name', (kind) => {
   const app = useGraphApp(kind, { pollMs: 600_000 });
   const watchedRun = () => watchedRunOf(app(), 'running');
 
-  test('both show the counts by provider, application, language and outcome, from one reading', async () => {
+  test('both show the counts by provider, application, language and outcome, from one read', async () => {
     const { user, scheduler, runId, id, change } = await watchedRun();
     const { databaseId: appId } = await createWebApp(user, 'Second');
     await recordCount(app().database, { runId, appId, outcome: 'sent', count: 5 });
@@ -253,7 +253,7 @@ describe.each(eachDatabase())('readings of live status, $name', (kind) => {
     socket.close();
   });
 
-  test('subscribers share one reading, and nothing is read once they have gone', async () => {
+  test('subscribers share one read, and nothing is read after they leave', async () => {
     const { user, id, change } = await watchedRun();
     const socket = await user.socket();
     for (const name of ['a', 'b', 'c', 'd']) {

@@ -26,7 +26,7 @@ describe.each(eachDatabase())('tags and their groups, $name', (kind) => {
     await app().services.devices.register(own, { subscription: { endpoint, ...keys }, audiences }, null);
   };
 
-  test('a tag exists once a device carries it, with its device count', async () => {
+  test('a tag exists once a device has it, with its device count', async () => {
     const [user, other] = [await app().newUser(), await app().newUser()];
     const { databaseId } = await createWebApp(user);
     await register(user, databaseId, ['vip', 'beta']);
@@ -78,14 +78,14 @@ describe.each(eachDatabase())('tags and their groups, $name', (kind) => {
     expect((await user.data('{ tagGroups { totalCount } }')).tagGroups.totalCount).toBe(0);
   });
 
-  test('broken rules name their place', async () => {
+  test('broken rules are reported with their place', async () => {
     const user = await app().newUser();
     const { tagGroup, userErrors } = await createGroup(user, ['good', ' bad '], '');
     expect(tagGroup).toBeNull();
     expect(userErrors.map((error: Json) => error.field.join('.'))).toEqual(['input.name', 'input.tags.1']);
   });
 
-  test('a scheduler that includes only a deleted group says that it reaches nobody', async () => {
+  test('a scheduler that includes only a deleted group reports that it reaches nobody', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const { tagGroup } = await createGroup(user, ['a']);

@@ -96,7 +96,7 @@ describe.each(eachDatabase())('traffic over time on $name', ({ open }) => {
     expect(sums(foreign.traffic)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('takes one more statement for a page of messages, however many they are', async () => {
+  test('takes one more statement for a page of messages, however many there are', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 45);

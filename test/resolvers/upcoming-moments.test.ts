@@ -40,7 +40,7 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
   const ask = async (user: GraphUser, from: number, to: number, first = 200): Promise<Json[]> =>
     (await user.data(ASK, { from: at(from), to: at(to), first })).upcomingMoments;
 
-  test('say that quiet hours cover their local time: those of the scheduler, or else of the account', async () => {
+  test('report whether quiet hours of the scheduler, or else of the account, cover their local time', async () => {
     const user = await newUser();
     await user.data('mutation ($input: AccountUpdateInput!) { accountUpdate(input: $input) { userErrors { code } } }', {
       input: { quietHours: { start: '22:00', end: '07:00' } },
@@ -67,7 +67,7 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
     );
   });
 
-  test('say whether the speed of their scheduler spreads them over time', async () => {
+  test("report whether their scheduler's speed spreads them over time", async () => {
     const user = await newUser();
     const once = (name: string, speed: Json) =>
       create(user, 'oneTime', { name, date: '2026-11-04', time: '10:00', timeZone: 'UTC', speed });
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
     expect(Object.fromEntries(found)).toEqual({ Limited: true, Ramped: true, Watched: false, Fast: false });
   });
 
-  test('are those of all active schedulers, in order of time, as each scheduler lists its own', async () => {
+  test('cover all active schedulers in order of time, as each scheduler lists its own', async () => {
     const user = await newUser();
     const every = (...times: string[]) => [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times }));
     const ids = [
@@ -110,7 +110,7 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
       }
       const own = found.filter((moment) => moment.scheduler.id === id);
       expect(own.length).toBeGreaterThan(0);
-      // A hundred instants may end in the middle of a local time.
+      // A hundred instants may end within a local time.
       const until = scheduler.nextMoments.length < 100 ? end : scheduler.nextMoments.at(-1).at;
       const expected = [...waves.values()]
         .filter((all) => all[0].at < end && new Date(all[0].at).getTime() + 26 * HOUR < new Date(until).getTime())
@@ -127,7 +127,7 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
     expect(await ask(await newUser(), 0, days * DAY)).toEqual([]);
   });
 
-  test('are narrowed to the schedulers of some kinds, and to those that send to an application', async () => {
+  test('can be filtered by kind of scheduler, and by application', async () => {
     const user = await app().newUser();
     const shop = await createWebApp(user);
     const news = await createWebApp(user);
@@ -154,7 +154,7 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
     expect(await names({})).toEqual(['All', 'News', 'Shop']);
   });
 
-  test('are complete, even if they began before the requested time, and leave out past ones', async () => {
+  test('are complete, even if they began before the requested time, and exclude past ones', async () => {
     const user = await newUser();
     await create(user, 'oneTime', { name: 'Once', date: '2026-11-04', time: '12:00', localTime: true });
     const [whole] = await ask(user, 0, 5 * DAY);
@@ -189,7 +189,7 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
     ]);
   });
 
-  test('of very many schedulers yield to other work, and take a bounded time', async () => {
+  test('of very many schedulers yield to other work, and take limited time', async () => {
     const user = await newUser();
     await app().database.tx(async (tx) => {
       const [row] = await tx.query('SELECT MAX(id) AS id FROM scheduler');
@@ -221,7 +221,7 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
     expect(app().database.statements.count - before).toBeLessThanOrEqual(8);
   });
 
-  test('of a scheduler with every minute of the week are bounded too', async () => {
+  test('of a scheduler with every minute of the week are limited too', async () => {
     const user = await newUser();
     const minutes = Array.from({ length: 1_440 }, (_, minute) =>
       [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':'),
@@ -238,12 +238,12 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
     [{ to: '1969-01-03T12:00:00Z', from: '1969-01-02T12:00:00Z' }, '`from` must be in the years 1970 to 2199.'],
     [{ to: '2026-11-03T12:00:00Z', from: '2026-11-02T12:00:00Z', first: 0 }, '`first` must be 1 to 500.'],
     [{ to: 'soon', from: '2026-11-02T12:00:00Z' }, expect.stringContaining('`to` must be an instant')],
-  ])('are refused for %j, and the message says what to do', async (args, message) => {
+  ])('are refused for %j, with a message that explains what to do', async (args, message) => {
     const { errors } = await (await newUser()).query(ASK, args);
     expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
-  test('cost by the number requested', async () => {
+  test('cost according to the number requested', async () => {
     const user = await newUser();
     const costOf = async (first: number): Promise<number> => {
       const args = { from: at(0), to: at(DAY), first };

@@ -13,7 +13,7 @@ const ERRORS = 'userErrors { field message code }';
 /** Every mutation argument or input field that is text with a format: `oneTimeSchedulerCreate.input.date`. */
 const textsOfMutations = (): string[] => {
   const isText = (type: unknown): boolean => isScalarType(type) && type.extensions.form !== undefined;
-  /** A type inside itself, such as a node of a tree, brings nothing new. */
+  /** A recursive type, such as a node of a tree, adds nothing new. */
   const look = (path: string, type: unknown, around: readonly unknown[] = []): string[] => {
     const named = getNamedType(type as never);
     if (isText(named)) return [path];
@@ -97,7 +97,7 @@ const goodArguments = (known: Setting): Record<string, Json> => ({
   weeklySchedulerUpdate: { id: known.schedulerId, input: WEEKLY },
 });
 
-/** The same with an invalid text at a path; returns the path with the indices of lists too. */
+/** Puts an invalid text at a path. Returns the path including the indices of lists. */
 const spoil = (name: string, args: Json, path: readonly string[]): { args: Json; at: string[] } => {
   const isQuery = name === 'audienceEstimate';
   const field = (isQuery ? schema.getQueryType() : schema.getMutationType())?.getFields()[name];
@@ -107,7 +107,7 @@ const spoil = (name: string, args: Json, path: readonly string[]): { args: Json;
   let types = Object.fromEntries(field?.args.map((arg) => [arg.name, String(arg.type)]) ?? []);
   for (const [depth, key] of path.entries()) {
     const isList = types[key]?.startsWith('[');
-    // Valid arguments fill every choice; any sibling of the path will do.
+    // Valid arguments fill every choice, so any sibling of the path will do.
     for (const other of Object.keys(here)) if (other !== key && isChoice(types[other])) keepOne(here[other]);
     at.push(key, ...(isList ? ['0'] : []));
     // A choice has exactly one field, and so does its parent.
@@ -178,7 +178,7 @@ describe.each(eachDatabase())('errors of an input, $name', (kind) => {
     return { user, good: goodArguments(known) };
   };
 
-  test('are in `userErrors` with their place, including scalar texts, for every mutation', async () => {
+  test('are in `userErrors` with their place, even for texts with scalar types, for every mutation', async () => {
     const { user, good } = await setUp();
     const texts = textsOfMutations();
     expect(texts.length).toBeGreaterThan(40);
@@ -244,7 +244,7 @@ describe.each(eachDatabase())('errors of an input, $name', (kind) => {
     expect(meant.slice(0, 2)).toEqual(['en', 'en']);
   });
 
-  test('say what to give instead, or what to create first', async () => {
+  test('say what to use instead, or what to create first', async () => {
     const { user } = await setUp();
     const once = { ...ONCE, audience: { apps: { appIds: ['4'] } } };
     const { userErrors: ids } = await run(user, 'oneTimeSchedulerCreate', { input: once });
@@ -274,7 +274,7 @@ describe.each(eachDatabase())('errors of an input, $name', (kind) => {
     socket.close();
   });
 
-  test('of a query, which has no `userErrors`, are field errors, repeatedly and identically', async () => {
+  test('of a query, which has no `userErrors`, are field errors, identical each time', async () => {
     const { user } = await setUp();
     const query = `query ($zone: TimeZone!) { viewer { user { id } }
       traffic(from: "2026-11-01T00:00:00Z", bucket: DAY, timeZone: $zone) { sent } }`;
@@ -296,7 +296,7 @@ describe.each(eachDatabase())('errors of an input, $name', (kind) => {
     expect(errors[0].message).toContain('`where.lastActiveFrom` must be');
   });
 
-  test('of another type stay errors of the request', async () => {
+  test('of other types stay request errors', async () => {
     const { user } = await setUp();
     const { errors, data } = await user.query(
       `mutation ($input: OneTimeSchedulerInput!) { oneTimeSchedulerCreate(input: $input) { ${ERRORS} } }`,

@@ -59,7 +59,7 @@ describe.each(eachDatabase())('webhooks in the graph, $name', (kind) => {
     expect((await user.data('{ webhooks { nodes { id } } }')).webhooks.nodes).toEqual([]);
   });
 
-  test('are paused after a failed request, and not while a batch fills', async () => {
+  test('are paused after a failed request, but not while a batch fills', async () => {
     const user = await app().newUser();
     const { webhook } = await create(user, { mode: 'BATCH' });
     const until = new Date(Date.now() + 1_000);
@@ -71,7 +71,7 @@ describe.each(eachDatabase())('webhooks in the graph, $name', (kind) => {
     expect([await pausedUntil(0), await pausedUntil(1)]).toEqual([null, until.toISOString()]);
   });
 
-  test('tell each broken rule with its place', async () => {
+  test('report each broken rule with its place', async () => {
     const user = await app().newUser();
     const stranger = await createWebApp(await app().newUser());
     const bad = await create(user, { url: 'ftp://example.com', description: 'a'.repeat(256), appIds: [stranger.id] });
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('webhooks in the graph, $name', (kind) => {
     ]);
   });
 
-  test('have attempts, the latest first, with filters and the id of the message', async () => {
+  test('list attempts, the latest first, with filters and the id of the message', async () => {
     const user = await app().newUser();
     const { id, databaseId } = (await create(user)).webhook;
     await insertAttempts(user.userId, databaseId);

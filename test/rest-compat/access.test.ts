@@ -50,7 +50,7 @@ describe.each(eachDatabase())('access over REST on $name', (kind) => {
     },
   );
 
-  test('what a key lacks is refused with 403, before the request is judged', async () => {
+  test('a missing scope is refused with 403, before the request is validated', async () => {
     const { services, apiWith } = app();
     const { userId } = await services.keys.createUser('scoped');
     const keyed = async (scopes: readonly string[]) => apiWith((await services.keys.createKey(userId, scopes)).apiKey);
@@ -78,7 +78,7 @@ describe.each(eachDatabase())('access over REST on $name', (kind) => {
     expect((await apiWith(apiKey)('GET', '/apps')).status).toBe(403);
   });
 
-  test("nobody reaches what is another user's", async () => {
+  test("users cannot reach each other's objects", async () => {
     const [owner, stranger] = [await app().newApi(), await app().newApi()];
     const [appId, group] = [
       await createApp(owner, { push_provider: 'provider_b', provider_b_creds: CREDS.provider_b }),
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('access over REST on $name', (kind) => {
     expect(await Promise.all(paths.map(async ([path]) => (await owner('GET', path)).body))).toEqual(shown);
   });
 
-  test("lists hold what is the caller's alone", async () => {
+  test("lists contain only the caller's objects", async () => {
     const [owner, stranger] = [await app().newApi(), await app().newApi()];
     await createApp(owner);
     await createGroup(owner, []);

@@ -64,7 +64,7 @@ describe.each(eachDatabase())('application groups over REST on $name', (kind) =>
     expect((await api('GET', '/app/groups')).body.groups).toMatchObject([{ id: group, app_ids: '' }]);
   });
 
-  test('contribute nothing while archived, and leave schedulers when deleted', async () => {
+  test('have no effect while archived, and leave schedulers when deleted', async () => {
     const api = await app().newApi();
     const [inGroup] = [await createApp(api), await createApp(api)];
     const group = await createGroup(api, [inGroup]);
@@ -84,7 +84,7 @@ describe.each(eachDatabase())('application groups over REST on $name', (kind) =>
     ]);
   });
 
-  test('list many groups in as many statements as few', async () => {
+  test('take as many statements for many groups as for a few', async () => {
     const api = await app().newApi();
     const appId = await createApp(api);
     const count = async (path: string): Promise<number> => {

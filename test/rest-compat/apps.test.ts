@@ -46,7 +46,7 @@ describe.each(eachDatabase())('applications over REST on $name', (kind) => {
     expect((await api('DELETE', `/apps/${id}`)).status).toBe(404);
   });
 
-  test('keep what an update does not name, null included', async () => {
+  test('keep fields that an update omits or sets to null', async () => {
     const api = await app().newApi();
     const id = await createApp(api, { name: 'Kept', link: 'https://a.example' });
     const shown = await getApp(api, id);
@@ -89,7 +89,7 @@ describe.each(eachDatabase())('applications over REST on $name', (kind) => {
     },
   );
 
-  test('never show a credential, neither in answers nor in errors', async () => {
+  test('never show a credential, either in answers or in errors', async () => {
     const api = await app().newApi();
     const creds = { ...CREDS.provider_a, private_key: 'not a PEM but a secret' };
     const refused = await api('POST', '/apps', { push_provider: 'provider_a', name: 'x', provider_a_creds: creds });
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('applications over REST on $name', (kind) => {
     expect(await getApp(api, id)).toMatchObject(shown);
   });
 
-  test('show a VAPID key if they are webpush', async () => {
+  test('show a VAPID key with the provider webpush', async () => {
     const api = await app().newApi();
     const web = await createApp(api);
     const key = (await api('GET', `/apps/${web}/vapidkey`)).body.vapid_key_public;
@@ -145,7 +145,7 @@ describe.each(eachDatabase())('applications over REST on $name', (kind) => {
     expect((await api('GET', `/sched/conversion/${sched}`)).body.app_ids_include).toEqual([second]);
   });
 
-  test('deactivate a scheduler that named only them, when archived or deleted', async () => {
+  test('deactivate a scheduler that named only them when they are archived or deleted', async () => {
     const api = await app().newApi();
     await createApp(api);
     for (const [method, end] of [
@@ -161,7 +161,7 @@ describe.each(eachDatabase())('applications over REST on $name', (kind) => {
     }
   });
 
-  test('come in pages', async () => {
+  test('are listed in pages', async () => {
     const api = await app().newApi();
     const ids: number[] = [];
     for (let i = 0; i < 5; i += 1) ids.push(await createApp(api, { name: `app ${i}` }));

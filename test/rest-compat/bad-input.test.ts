@@ -64,7 +64,7 @@ describe.each(eachDatabase())('bad input over REST on $name', (kind) => {
   });
 
   test.each(routesWithBody.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
-    '$name refuses what is malformed or of another type, and writes nothing',
+    '$name refuses malformed or mistyped values, and writes nothing',
     async ({ name, route }) => {
       const api = await app().newApi();
       const path = toPath(route.path, await createTargets(api));
@@ -95,7 +95,7 @@ describe.each(eachDatabase())('bad input over REST on $name', (kind) => {
     },
   );
 
-  test('a body without what is required is refused by the name of it', async () => {
+  test('a body without a required member is refused with its name', async () => {
     const api = await app().newApi();
     const targets = await createTargets(api);
     const before = await countRows(app().database);

@@ -11,11 +11,11 @@ import {
   SCHEDULERS,
 } from '../support/rest-factory.js';
 
-describe.each(eachDatabase())('requests at once over REST on $name', (kind) => {
+describe.each(eachDatabase())('concurrent requests over REST on $name', (kind) => {
   const app = useHttpApp(kind);
   const statuses = (answers: readonly { status: number }[]): number[] => answers.map((answer) => answer.status).sort();
 
-  test('a push is bound to one scheduler alone', async () => {
+  test('a push is bound to only one scheduler', async () => {
     const api = await app().newApi();
     await createApp(api);
     const scheds = await Promise.all([1, 2, 3, 4].map(() => createScheduler(api, 'conversion')));
@@ -28,7 +28,7 @@ describe.each(eachDatabase())('requests at once over REST on $name', (kind) => {
     expect((await api('GET', `/pushes/${push}`)).body.sched_id).toBe(winner);
   });
 
-  test('two bindings of one scheduler leave one of them, whole', async () => {
+  test('two concurrent bindings of a scheduler leave one of them, complete', async () => {
     const api = await app().newApi();
     await createApp(api);
     const sched = await createScheduler(api, 'conversion');
@@ -44,7 +44,7 @@ describe.each(eachDatabase())('requests at once over REST on $name', (kind) => {
     expect(bindings).toContainEqual(bound);
   });
 
-  test('an event code is taken once', async () => {
+  test('an event code is given only once', async () => {
     const api = await app().newApi();
     const created = await Promise.all(
       Array.from({ length: 6 }, () => api('POST', '/events', { name: 'x', code: 'same' })),
@@ -55,7 +55,7 @@ describe.each(eachDatabase())('requests at once over REST on $name', (kind) => {
     expect(statuses(renamed)).toEqual([200, 400, 400]);
   });
 
-  test('a deletion against an update leaves nothing behind', async () => {
+  test('a deletion during an update leaves nothing behind', async () => {
     const api = await app().newApi();
     await createApp(api);
     for (let round = 0; round < 4; round += 1) {
@@ -72,7 +72,7 @@ describe.each(eachDatabase())('requests at once over REST on $name', (kind) => {
     }
   });
 
-  test('nothing comes to name what goes away at the same time', async () => {
+  test('nothing refers to an object that is deleted at the same time', async () => {
     const api = await app().newApi();
     await createApp(api);
     for (let round = 0; round < 4; round += 1) {
@@ -108,7 +108,7 @@ describe.each(eachDatabase())('requests at once over REST on $name', (kind) => {
     expect(new Set(ids).size).toBe(8);
   });
 
-  test('it all works over a socket', async () => {
+  test('the API works over a socket', async () => {
     const { server, apiKey } = app();
     await server.listen({ host: '127.0.0.1', port: 0 });
     const agent = supertest(server.server);

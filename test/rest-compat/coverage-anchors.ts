@@ -1,4 +1,4 @@
-/** Where each numbered rule and decision stands in docs/rules.md, by heading of docs/rest-coverage.md. */
+/** The anchor of each numbered rule and decision in docs/rules.md, by heading of docs/rest-coverage.md. */
 export const ANCHORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Rules: {
     '1': 'owner',

@@ -28,7 +28,7 @@ const moments = inFile('schedule/moments');
 const shown = schedulers('are created inactive, shown, replaced and deleted');
 const switched = schedulers('are activated and deactivated, and an update keeps state and pushes');
 
-/** Decisions by number; the place of each in docs/rules.md is in coverage-anchors.ts. */
+/** Decisions by number. coverage-anchors.ts has their anchors in docs/rules.md. */
 export const DECISIONS: Readonly<Record<string, Covered>> = {
   '1': covered(
     'one sequence of ids for applications and groups',
@@ -38,20 +38,20 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   '2': covered(
     '`smartweekly` and `list`; kinds have their own paths',
     pushes('are bound to a %s scheduler in order'),
-    schedulers('are reached through their own path alone'),
+    schedulers('are reached only through their own path'),
   ),
   '3': covered('an invalid id gets 404', badInput('answers 404 for an invalid id'), refusedByName),
   '4': covered(
     'which applications a scheduler has, and when that is decided',
     lists('find the schedulers that include an application'),
-    gaps('a new application is in the groups', 'a change of a group is a change of the schedulers'),
+    gaps('a new application is in the groups', 'changing a group changes the schedulers'),
     refusedByName,
   ),
   '5': covered(
     'an emptied list never means no filter',
     apps('deactivate a scheduler that named only them'),
-    groups('contribute nothing while archived'),
-    events('leave schedulers when deleted, and never a scheduler without its filter'),
+    groups('have no effect while archived'),
+    events('leave schedulers when deleted, but never leave a scheduler without its filter'),
   ),
   '6': covered(
     'no filter, and excludes without `all_*`',
@@ -67,8 +67,8 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   ),
   '8': covered(
     'event codes, as a text and as lists',
-    schedulers('show every filter as it was written'),
-    autoPush('without event_include it answers the first registration'),
+    schedulers('show every filter as written'),
+    autoPush('without event_include only the first registration triggers a message'),
   ),
   '9': covered(
     '`delay`',
@@ -78,9 +78,9 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   ),
   '10': covered(
     '`date`, `time`, `timezone`',
-    schedulers('show every filter as it was written'),
+    schedulers('show every filter as written'),
     refusedByName,
-    zones('is no offset'),
+    zones('is not an offset'),
   ),
   '11': covered(
     'smart weekly',
@@ -98,23 +98,23 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   ),
   '13': covered(
     'a moment that has passed',
-    schedulers('with a moment that has passed for every device are not activated'),
-    localTime('says how many devices were left out', 'the scheduler is inactive after the last zone'),
+    schedulers('cannot be activated if the moment has passed for every device'),
+    localTime('reports how many devices were excluded', 'the scheduler is inactive after the last zone'),
     switched,
   ),
   '14': covered(
     'local time and clock changes',
-    localTime('comes to each device at its own noon', 'comes once at the jump'),
-    moments('comes for every zone exactly once'),
+    localTime('comes to each device at its own noon', 'comes once at the clock change'),
+    moments('happens exactly once for every zone'),
     inFile('schedule/local-to-instant')('around every clock change of every zone'),
   ),
   '15': covered('records of the other kinds', shown),
   '16': covered(
     'archiving schedulers and pushes',
-    schedulers('archived ones are listed apart and are not activated'),
-    graph('activation needs the scope send, and a moment ahead'),
+    schedulers('that are archived are listed separately and cannot be activated'),
+    graph('activation needs the scope SEND and a future moment'),
     inFile('resolvers/pushes')('states change as requested'),
-    groups('contribute nothing while archived'),
+    groups('have no effect while archived'),
   ),
   '17': covered(
     'list query',
@@ -122,17 +122,17 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
       'find the schedulers that include an application',
       'would reach a country',
       'would reach a language',
-      'come in the order',
+      'come in the requested order',
       'refuse "%s"',
     ),
   ),
   '18': covered(
     'auto-push',
     autoPush(
-      'an event that comes during the delay and is excluded stops the push',
-      'filters are those of the end of the delay',
-      'without event_include it answers the first registration, and only the first',
-      'the same event delivered twice by a client counts once',
+      'an excluded event during the delay stops the push',
+      'filters apply as they are at the end of the delay',
+      'without event_include only the first registration triggers a message',
+      'an event that a client reports twice counts once',
     ),
   ),
   '19': covered(
@@ -146,36 +146,36 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
     apps('leave groups and schedulers permanently when archived'),
     inFile('rest-compat/kept-exclusions')(
       'excluded again once restored',
-      'stays excluded when the scheduler is replaced',
+      'stays excluded if the scheduler is replaced',
     ),
-    sdkEvents('make a device of an application that was archived active again'),
+    sdkEvents('reactivate a device whose application was archived'),
   ),
   '22': covered('`app_ids` of a group', groups('are created, shown, replaced and deleted')),
   '23': covered(
     'VAPID key, and credentials of webpush',
-    apps('show a VAPID key if they are webpush', 'change provider and credentials at once'),
+    apps('show a VAPID key with the provider webpush', 'change provider and credentials at once'),
   ),
   '24': covered(
     'event codes',
-    events('have codes that are unique for each user', 'that are built in cannot be read or changed'),
+    events('have codes that are unique per user', 'that are built in cannot be read or changed'),
     autoPush('an inactive custom event is not recorded'),
-    concurrency('an event code is taken once'),
+    concurrency('an event code is given only once'),
   ),
   '25': covered(
     'records of pushes, languages and links',
-    pushes('are created, shown', 'are refused with %s, new or not'),
+    pushes('are created, shown', 'are refused with %s, on create and update'),
   ),
   '26': covered(
     'which pushes are bound',
     pushes('stay bound when deactivated, and leave when deleted', 'that are deactivated, bound elsewhere or unknown'),
-    concurrency('a push is bound to one scheduler alone', 'two bindings of one scheduler leave one of them'),
+    concurrency('a push is bound to only one scheduler', 'two concurrent bindings of a scheduler leave one of them'),
   ),
   '27': covered(
     'wrappers, pages and cursors',
-    apps('come in pages'),
+    apps('are listed in pages'),
     lists('refuse "%s"'),
-    pushes('are listed by page and by cursor', 'refuse a cursor that was not given for this list'),
-    gaps('no list reaches past record 10,000'),
+    pushes('are listed by page and by cursor', 'refuse a cursor from another list'),
+    gaps('lists end at record 10,000'),
   ),
   '28': covered(
     'errors',
@@ -191,7 +191,11 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   ),
   '29': covered(
     'limits of fields',
-    gaps('names have 1 to 255', 'takes 100,000 external ids', 'a translation has at most 255 characters'),
+    gaps(
+      'names of any kind have 1 to 255',
+      'accepts at most 100,000 external ids',
+      'a translation has at most 255 characters',
+    ),
     refusedByName,
     inFile('providers/provider-c/provider-c-sender')('a payload over 4,096 bytes fails without being sent'),
   ),
@@ -201,7 +205,7 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
       'the same request gets the first answer again',
       'another body or path',
       'is forgotten after 24 hours',
-      'of many at once one is carried out',
+      'of many concurrent requests one runs',
     ),
   ),
 };

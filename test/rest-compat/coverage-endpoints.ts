@@ -2,19 +2,25 @@ import type { Covered } from './coverage.js';
 import { apps, badInput, covered, events, groups, lists, pushes, refusedByName, schedulers } from './covered-by.js';
 
 const noId = badInput('answers 404 for an invalid id');
-const malformed = badInput('refuses what is malformed or of another type, and writes nothing');
+const malformed = badInput('refuses malformed or mistyped values, and writes nothing');
 const life = schedulers('are created inactive, shown, replaced and deleted');
 
 const kindOf = (kind: string, noun: string): Record<string, Covered> => {
   const path = `/sched/${kind}`;
-  const ownPath = schedulers('are reached through their own path alone');
+  const ownPath = schedulers('are reached only through their own path');
   const switched = schedulers('are activated and deactivated, and an update keeps state and pushes');
   return {
     [`POST ${path}`]: covered(`create ${noun}`, life, refusedByName, malformed),
-    [`GET ${path}`]: covered(`list ${noun}s`, life, lists('come in the order asked for', 'refuse "%s"')),
+    [`GET ${path}`]: covered(`list ${noun}s`, life, lists('come in the requested order', 'refuse "%s"')),
     [`GET ${path}/:sched_id`]: covered(`get ${noun}`, life, ownPath, noId),
     [`PUT ${path}/:sched_id`]: covered(`update ${noun}`, life, switched, refusedByName, ownPath, noId),
-    [`DELETE ${path}/:sched_id`]: covered(`delete ${noun}`, life, pushes('go with their scheduler'), ownPath, noId),
+    [`DELETE ${path}/:sched_id`]: covered(
+      `delete ${noun}`,
+      life,
+      pushes('are deleted with their scheduler'),
+      ownPath,
+      noId,
+    ),
     [`POST ${path}/:sched_id/activate`]: covered(`activate ${noun}`, switched, ownPath, noId),
     [`POST ${path}/:sched_id/deactivate`]: covered(`deactivate ${noun}`, switched, ownPath, noId),
   };
@@ -24,7 +30,7 @@ const appLife = apps('are created, shown, changed and deleted');
 const appArchive = apps('leave groups and schedulers permanently when archived, even repeatedly');
 const credentials = apps('take credentials of %s in both shapes', 'never show a credential');
 const pushLife = pushes('are created, shown, replaced, switched and deleted');
-const pushRules = pushes('are refused with %s, new or not');
+const pushRules = pushes('are refused with %s, on create and update');
 const groupLife = groups('are created, shown, replaced and deleted');
 const groupArchive = groups('share no id with an application, and both paths restore them');
 const eventLife = events('are created, shown, changed, switched and deleted');
@@ -36,7 +42,7 @@ export const ENDPOINTS: Readonly<Record<string, Covered>> = {
   ...kindOf('onesend', 'one-time scheduler'),
   ...kindOf('smartweekly', 'smart weekly scheduler'),
   'POST /apps': covered('create an application', appLife, credentials, malformed),
-  'GET /apps': covered('list applications', appLife, apps('come in pages')),
+  'GET /apps': covered('list applications', appLife, apps('are listed in pages')),
   'GET /apps/:app_id': covered('get an application', appLife, noId),
   'PUT /apps/:app_id': covered('update an application', appLife, malformed, noId),
   'DELETE /apps/:app_id': covered(
@@ -53,7 +59,7 @@ export const ENDPOINTS: Readonly<Record<string, Covered>> = {
     malformed,
     noId,
   ),
-  'GET /apps/:app_id/vapidkey': covered('get the VAPID key', apps('show a VAPID key if they are webpush'), noId),
+  'GET /apps/:app_id/vapidkey': covered('get the VAPID key', apps('show a VAPID key with the provider webpush'), noId),
   'POST /pushes': covered('create a push', pushLife, pushRules, malformed),
   'GET /pushes/:push_id': covered('get a push', pushLife, noId),
   'PUT /pushes/:push_id': covered('update a push', pushLife, pushRules, malformed, noId),
@@ -70,7 +76,7 @@ export const ENDPOINTS: Readonly<Record<string, Covered>> = {
     pushes(
       'are bound to a %s scheduler in order',
       'that are deactivated, bound elsewhere or unknown',
-      'by the hundred',
+      'are bound in hundreds',
     ),
     malformed,
     noId,
@@ -81,7 +87,7 @@ export const ENDPOINTS: Readonly<Record<string, Covered>> = {
     noId,
   ),
   'POST /app/groups': covered('create a group', groupLife, groups('name only existing applications'), malformed),
-  'GET /app/groups': covered('list groups', groupLife, groups('list many groups')),
+  'GET /app/groups': covered('list groups', groupLife, groups('take as many statements for many groups')),
   'GET /app/groups/:app_group_id': covered('get a group', groupLife, noId),
   'PUT /app/groups/:app_group_id': covered(
     'update a group',
@@ -93,7 +99,7 @@ export const ENDPOINTS: Readonly<Record<string, Covered>> = {
   'DELETE /app/groups/:app_group_id': covered(
     'delete a group',
     groupLife,
-    groups('contribute nothing while archived, and leave schedulers when deleted'),
+    groups('have no effect while archived, and leave schedulers when deleted'),
     noId,
   ),
   'POST /app/groups/:app_group_id/archive': covered('archive a group', groupArchive, noId),

@@ -5,7 +5,7 @@ import { type Api, useHttpApp } from '../support/http-app.js';
 import { createApp, createGroup, createPush, createScheduler, PUSH, SCHEDULERS } from '../support/rest-factory.js';
 
 /** These rules involve several resources, so they belong to no single resource's file. */
-describe.each(eachDatabase())('what crosses resources over REST on $name', (kind) => {
+describe.each(eachDatabase())('rules across resources over REST on $name', (kind) => {
   const app = useHttpApp(kind);
   const idsIn = async (api: Api, appId: number): Promise<number[]> =>
     (await api('GET', `/sched/conversion?app_id=${appId}`)).body.schedulers.map((item: { id: number }) => item.id);
@@ -25,7 +25,7 @@ describe.each(eachDatabase())('what crosses resources over REST on $name', (kind
     expect(await idsIn(api, added)).toEqual([ofAll, ofGroup]);
   });
 
-  test('a change of a group is a change of the schedulers that name it', async () => {
+  test('changing a group changes the schedulers that name it', async () => {
     const api = await app().newApi();
     const [a, b] = [await createApp(api), await createApp(api)];
     const group = await createGroup(api, [a]);
@@ -36,7 +36,7 @@ describe.each(eachDatabase())('what crosses resources over REST on $name', (kind
     expect([await idsIn(api, a), await idsIn(api, b)]).toEqual([[excluded], [included]]);
   });
 
-  test('names have 1 to 255 printable characters, whatever they name', async () => {
+  test('names of any kind have 1 to 255 printable characters', async () => {
     const api = await app().newApi();
     const own = await createApp(api);
     const bodies: Record<string, Record<string, unknown>> = {
@@ -57,7 +57,7 @@ describe.each(eachDatabase())('what crosses resources over REST on $name', (kind
     }
   });
 
-  test('a one-time scheduler takes 100,000 external ids and not one more', async () => {
+  test('a one-time scheduler accepts at most 100,000 external ids', async () => {
     const api = await app().newApi();
     await createApp(api);
     const external_ids = Array.from({ length: 100_000 }, (_, index) => String(index));
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('what crosses resources over REST on $name', (kind
     expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining('external_ids') } });
   });
 
-  test('no list reaches past record 10,000, and the record before it can be had', async () => {
+  test('lists end at record 10,000', async () => {
     const { apiKey, userId } = await app().services.keys.createUser('with many');
     const api = app().apiWith(apiKey);
     await createApp(api);

@@ -28,20 +28,16 @@ const appArchive = apps('leave groups and schedulers permanently when archived, 
 const groupArchive = groups('share no id with an application, and both paths restore them');
 const pushLife = pushes('are created, shown, replaced, switched and deleted');
 const eventLife = events('are created, shown, changed, switched and deleted');
-const inOrder = lists('come in the order asked for', 'refuse "%s"');
+const inOrder = lists('come in the requested order', 'refuse "%s"');
 const nothing = (text: string, note: string): Covered => ({ text, tests: [], note });
 
-/** Rules by number; the place of each in docs/rules.md is in coverage-anchors.ts. */
+/** Rules by number. coverage-anchors.ts has their anchors in docs/rules.md. */
 export const RULES: Readonly<Record<string, Covered>> = {
   '1': covered(
     'another user’s objects do not exist',
-    access("nobody reaches what is another user's", "lists hold what is the caller's"),
+    access("users cannot reach each other's objects", "lists contain only the caller's objects"),
   ),
-  '2.1 fields': covered(
-    'filter fields, names and types',
-    schedulers('show every filter as it was written'),
-    refusedByName,
-  ),
+  '2.1 fields': covered('filter fields, names and types', schedulers('show every filter as written'), refusedByName),
   '2.1 rule 1': covered('`all_apps` without include lists', refusedByName, accepted),
   '2.1 rule 2': covered('an empty set of applications creates nothing', refusedByName),
   '2.1 rule 3': covered('include and exclude have nothing in common', refusedByName),
@@ -64,11 +60,11 @@ export const RULES: Readonly<Record<string, Covered>> = {
   ),
   '2.4': covered('application groups', groups('are created, shown, replaced and deleted')),
   '2.5': covered('custom events', eventLife),
-  '2.6': covered('pushes and translations', pushLife, pushes('are refused with %s, new or not')),
+  '2.6': covered('pushes and translations', pushLife, pushes('are refused with %s, on create and update')),
   '3 scheduler activate': covered(
     'an active scheduler sends',
     switched,
-    autoPush('sends when the delay ends and not a moment before'),
+    autoPush('sends when the delay ends, and not before'),
     inFile('delivery/one-time-send')('reaches every device of both providers once'),
     localTime("comes weekly at each zone's own day and time"),
   ),
@@ -82,7 +78,7 @@ export const RULES: Readonly<Record<string, Covered>> = {
   '3 application unarchive': covered(
     'devices become active again through their SDKs',
     appArchive,
-    sdkEvents('make a device of an application that was archived active again'),
+    sdkEvents('reactivate a device whose application was archived'),
   ),
   '3 application delete': covered('leaves groups and schedulers', apps('deactivate a scheduler that named only them')),
   '3 application create': covered(
@@ -91,7 +87,7 @@ export const RULES: Readonly<Record<string, Covered>> = {
   ),
   '3 group archive': covered('idempotent', groupArchive),
   '3 group unarchive': covered('idempotent, by either path', groupArchive),
-  '3 group delete': covered('leaves all schedulers', groups('contribute nothing while archived, and leave schedulers')),
+  '3 group delete': covered('leaves all schedulers', groups('have no effect while archived, and leave schedulers')),
   '3 push activate': covered('eligible for sending', pushLife),
   '3 push deactivate': covered('status 0, not sent', pushLife, pushes('stay bound when deactivated')),
   '3 push delete': covered('its translations go with it', pushLife),
@@ -101,19 +97,19 @@ export const RULES: Readonly<Record<string, Covered>> = {
     eventLife,
     autoPush('an inactive custom event is not recorded and triggers nothing'),
   ),
-  '3 scheduler delete': covered('pushes and translations go with it', pushes('go with their scheduler')),
+  '3 scheduler delete': covered('pushes and translations go with it', pushes('are deleted with their scheduler')),
   '3 push bind': covered(
     'previously bound pushes are unbound',
-    pushes('are bound to a %s scheduler in order, in place of those before'),
+    pushes('are bound to a %s scheduler in order, and replace the former ones'),
   ),
   '4.4 archived': covered(
     'archived schedulers are listed separately',
-    schedulers('archived ones are listed apart'),
+    schedulers('that are archived are listed separately'),
     inOrder,
   ),
   '4.4 page': covered('default 1', inOrder),
   '4.4 per_page': covered('default 20', shown, inOrder),
-  '4.4 name': covered('partial match', lists('find a part of the name, literally and whatever its case')),
+  '4.4 name': covered('partial match', lists('find part of the name, literally and ignoring case')),
   '4.4 app_id': covered(
     'schedulers that include an application',
     lists('find the schedulers that include an application'),
@@ -122,7 +118,7 @@ export const RULES: Readonly<Record<string, Covered>> = {
   '4.4 language': covered('schedulers that reach a language', lists('find the schedulers that would reach a language')),
   '4.4 sort_by': covered('the field to sort by', inOrder),
   '4.4 sort_dir': covered('`asc` or `desc`', inOrder),
-  '4.6 bind rule 1': covered('all previously bound pushes are unbound', pushes('in place of those before')),
+  '4.6 bind rule 1': covered('all previously bound pushes are unbound', pushes('and replace the former ones')),
   '4.6 bind rule 2': covered(
     'own, bound nowhere else, not deactivated',
     pushes('that are deactivated, bound elsewhere or unknown'),
@@ -131,16 +127,16 @@ export const RULES: Readonly<Record<string, Covered>> = {
   '4.6 bind rule 4': covered(
     'null is prohibited',
     pushes('are bound to a %s scheduler in order'),
-    badInput('a body without what is required'),
+    badInput('a body without a required member'),
   ),
   '4.6 pagination': covered('by page or by cursor', pushes('are listed by page and by cursor', 'refuse a cursor')),
   '5.1': covered('bearer key on every request', access('wants a valid key before anything else')),
   '5.2': covered(
     'how a user gets a key',
-    inFile('process/start')('takes the bootstrap key', 'without a bootstrap key makes one'),
+    inFile('process/start')('accepts the bootstrap key', 'without a bootstrap key creates one'),
   ),
-  '5.3': covered('401 and 403', access('wants a valid key', 'what a key lacks', 'a suspended user')),
-  '5.4': covered('scoped to the user', access("nobody reaches what is another user's")),
+  '5.3': covered('401 and 403', access('wants a valid key', 'a missing scope is refused', 'a suspended user')),
+  '5.4': covered('scoped to the user', access("users cannot reach each other's objects")),
   '6.1': covered('events as filters', reached),
   '6.2': covered('an event starts the delay', autoPush('sends when the delay ends', 'a scheduler that is inactive')),
   '6.3': covered('status and code of custom events', eventLife, autoPush('an inactive custom event')),
@@ -149,16 +145,16 @@ export const RULES: Readonly<Record<string, Covered>> = {
   '6.6': covered('code or id in `event_include`: not shown, so the code', refusedByName, accepted),
   '7 400': covered(
     'invalid data',
-    badInput('refuses what is malformed'),
+    badInput('refuses malformed or mistyped values'),
     pushes('are refused with %s'),
     events('have codes'),
   ),
   '7 401': covered('invalid key', access('wants a valid key')),
-  '7 403': covered('denied', access('what a key lacks', 'a suspended user')),
+  '7 403': covered('denied', access('a missing scope is refused', 'a suspended user')),
   '7 404': covered(
     'missing, or not the caller’s',
     badInput('answers 404'),
-    access("nobody reaches what is another user's"),
+    access("users cannot reach each other's objects"),
   ),
   '7 5xx': covered(
     'reveals no internals',
@@ -170,9 +166,9 @@ export const RULES: Readonly<Record<string, Covered>> = {
     http('answers %s with %i in the one shape of errors'),
     inFile('rest-compat/fuzz.slow')('every answer conforms to the OpenAPI document'),
   ),
-  '8 offset': covered('10,000 records', gaps('no list reaches past record 10,000'), lists('refuse "%s"')),
-  '8 defaults': covered('page 1, 20 per page', shown, apps('come in pages')),
-  '9.1': covered('the version is in the path', inFile('rest-compat/openapi')('is served to anyone')),
+  '8 offset': covered('10,000 records', gaps('lists end at record 10,000'), lists('refuse "%s"')),
+  '8 defaults': covered('page 1, 20 per page', shown, apps('are listed in pages')),
+  '9.1': covered('the version is in the path', inFile('rest-compat/openapi')('is public')),
   '9.2': nothing('dates of the reference', 'a statement about the reference'),
   '9.3': nothing('policy for changes: not shown', 'nothing to test'),
 };

@@ -29,7 +29,7 @@ const NUMBERED_RULES = [
   ...['8 offset', '8 defaults'],
   ...numbered('9.', 3),
 ];
-/** State changes; both rows of a scheduler's activation and deactivation stand for all three kinds. */
+/** State changes. Both rows for a scheduler's activation and deactivation cover all three kinds. */
 const TRANSITIONS = 16;
 
 /** Titles of the tests in a file, as written. */
@@ -51,25 +51,25 @@ describe('the coverage of the rules of REST', () => {
     expect(Object.keys(DECISIONS)).toEqual(numbered('', 30));
   });
 
-  test('says where each rule stands in docs/rules.md', () => {
+  test('links each rule to docs/rules.md', () => {
     expect(Object.keys(ANCHORS.Rules ?? {})).toEqual(Object.keys(RULES));
     expect(Object.keys(ANCHORS.Decisions ?? {})).toEqual(Object.keys(DECISIONS));
   });
 
-  test('has a test for each, or says why there is none', () => {
+  test('has a test for each, or a reason why there is none', () => {
     const rows = COVERAGE.flatMap((part) => Object.entries(part.rows));
     for (const [id, { tests, note }] of rows) expect([id, tests.length > 0 || note !== undefined]).toEqual([id, true]);
     expect(rows.filter(([, { note }]) => note !== undefined).map(([id]) => id)).toEqual(['6.4', '9.2', '9.3']);
   });
 
-  test('names tests that are there', () => {
+  test('names existing tests', () => {
     const named = COVERAGE.flatMap((part) => Object.values(part.rows)).flatMap((row) => row.tests);
     const titles = new Map([...new Set(named.map(({ file }) => file))].map((file) => [file, titlesIn(file)]));
     const missing = named.filter(({ file, title }) => !titles.get(file)?.some((known) => known.includes(title)));
     expect(missing).toEqual([]);
   });
 
-  test('is what docs/rest-coverage.md says', () => {
+  test('matches docs/rest-coverage.md', () => {
     const page = renderCoverage(COVERAGE);
     if (process.env.UPDATE_DOCS === '1') writeFileSync(PAGE, page);
     expect(readFileSync(PAGE, 'utf8')).toBe(page);

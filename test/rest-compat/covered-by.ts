@@ -1,6 +1,6 @@
 import type { Covered, CoveringTest } from './coverage.js';
 
-/** `covers('apps', 'come in pages')`: tests of one file, by parts of their titles. */
+/** `covers('apps', 'are listed in pages')`: tests of one file, by parts of their titles. */
 export const inFile =
   (file: string) =>
   (...titles: string[]): CoveringTest[] =>
@@ -33,4 +33,6 @@ export const localTime = inFile('delivery/local-time');
 export const sdkEvents = inFile('sdk-api/events-and-receipts');
 
 /** One test covers many inputs, and names each broken rule. */
-export const refusedByName = rules('a violation is refused by name, on create and on update, and changes nothing');
+export const refusedByName = rules(
+  'a violation is refused with the field name, on create and update, and changes nothing',
+);

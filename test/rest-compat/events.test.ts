@@ -46,7 +46,7 @@ describe.each(eachDatabase())('custom events over REST on $name', (kind) => {
     }
   });
 
-  test('have codes that are unique for each user', async () => {
+  test('have codes that are unique per user', async () => {
     const api = await app().newApi();
     await createEvent(api, 'one');
     const other = await createEvent(api, 'two');
@@ -60,7 +60,7 @@ describe.each(eachDatabase())('custom events over REST on $name', (kind) => {
     }
   });
 
-  test('get dense ordinals behind those of the system', async () => {
+  test('get consecutive ordinals after those of the system events', async () => {
     const api = await app().newApi();
     const ids = [await createEvent(api, 'a'), await createEvent(api, 'b')];
     await api('POST', '/events', { name: 'x', code: 'a' });
@@ -89,7 +89,7 @@ describe.each(eachDatabase())('custom events over REST on $name', (kind) => {
     expect((await stranger('GET', `/sched/conversion/${foreign}`)).body.event_include).toBe('old');
   });
 
-  test('leave schedulers when deleted, and never a scheduler without its filter', async () => {
+  test('leave schedulers when deleted, but never leave a scheduler without its filter', async () => {
     const api = await app().newApi();
     await createApp(api);
     const id = await createEvent(api, 'gone');

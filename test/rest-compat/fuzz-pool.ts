@@ -3,7 +3,7 @@ import type { ApiAnswer } from '../support/http-app.js';
 export const POOL_KINDS = ['app', 'group', 'event', 'push', 'conversion', 'onesend', 'smartweekly', 'cursor'] as const;
 export type PoolKind = (typeof POOL_KINDS)[number];
 
-/** A placeholder for an id until the request is sent: the ids are known only then. */
+/** A placeholder for an id, which is known only when the request is sent. */
 export class RealId {
   constructor(
     readonly kind: PoolKind,
@@ -15,7 +15,7 @@ export class RealId {
   }
 }
 
-/** Ids and cursors that the service has given so far, including those of deleted objects. */
+/** Ids and cursors that the service has returned so far, including those of deleted objects. */
 export class FuzzPool {
   private readonly given = new Map<PoolKind, unknown[]>(POOL_KINDS.map((kind) => [kind, []]));
 
@@ -30,7 +30,7 @@ export class FuzzPool {
     if (typeof body?.next_cursor === 'string') this.add('cursor', body.next_cursor);
   }
 
-  /** Replaces placeholders by ids; only as deep as a generator can have put one. */
+  /** Replaces placeholders by ids, only as deep as a generator may place them. */
   resolve(value: unknown, depth = 6): unknown {
     if (value instanceof RealId) return this.take(value);
     if (depth === 0 || typeof value !== 'object' || value === null) return value;

@@ -21,9 +21,9 @@ export interface FuzzRequest {
   /** Raw parts such as `page=1`, and pairs that are still to be encoded. */
   readonly query: readonly (string | readonly [string, unknown])[];
   readonly headers: Readonly<Record<string, string>>;
-  /** `which` key it is sent with. */
+  /** The key with which it is sent. */
   readonly key: 'own' | 'reading' | 'bad';
-  /** A value for JSON, or raw bytes; absent: no body. */
+  /** A value for JSON, or raw bytes. Omitted: no body. */
   readonly body?: { readonly json: unknown } | { readonly raw: string | Buffer };
 }
 
@@ -40,7 +40,7 @@ export const fuzzRequest = ({
   return fc.oneof(...weighted);
 };
 
-/** Deletions are rarer, or no objects would be left to request. */
+/** Deletions are rarer. Otherwise no objects would be left to request. */
 const weightOf = ({ method }: DocumentedOperation): number => (method === 'DELETE' ? 1 : 3);
 
 const often = <T, U>(likely: fc.Arbitrary<T>, rare: fc.Arbitrary<U>, weight: number): fc.Arbitrary<T | U> =>
@@ -121,7 +121,7 @@ const toQuery = (
 const queryValue = (name: string, schema: JsonSchema, schemas: SchemaArbitraries): fc.Arbitrary<unknown> => {
   if (name === 'after_cursor') return realId('cursor');
   if (name === 'app_id') return realId('app');
-  // Pages far beyond the end are as good as any other hostile value, and much rarer in practice.
+  // Pages far beyond the end are no better than other hostile values, and much rarer in practice.
   if (name === 'page') return fc.integer({ min: 1, max: 3 });
   return schemas.of(schema, name);
 };

@@ -27,7 +27,7 @@ export class FuzzRun {
     private readonly keys: Readonly<Record<FuzzRequest['key'], string>>,
   ) {}
 
-  /** Runs with a user who has something of every noun. */
+  /** Runs with a user who has an object of every noun. */
   static async start(app: HttpApp, tally: FuzzTally): Promise<FuzzRun> {
     const { apiKey, userId } = await app.services.keys.createUser('fuzzing');
     const { apiKey: reading } = await app.services.keys.createKey(userId, ['read']);
@@ -76,7 +76,7 @@ export class FuzzRun {
   private check({ method }: FuzzRequest, path: string, answer: ApiAnswer): void {
     const sent = `${method} ${path.slice(0, 300)}`;
     if (answer.status >= 500) throw new Error(`${sent} answered ${answer.status}: ${this.lastError()}`);
-    // An answer to HEAD is the answer to GET without its body.
+    // The answer to HEAD is that to GET without a body.
     if (method !== 'HEAD') checkAnswer({ method, path: sentPath(path) }, answer);
   }
 

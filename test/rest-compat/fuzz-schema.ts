@@ -15,7 +15,7 @@ const ID_FIELDS: Readonly<Record<string, PoolKind>> = {
 const mostly = (value: unknown, ...others: unknown[]): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
-/** Chance alone would hardly ever satisfy these rules outside the schema: unique codes, a default language, a zone. */
+/** Rules outside the schema that chance would hardly ever satisfy: unique codes, a default language, a zone. */
 const LIKELY: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   code: fc.stringMatching(/^[A-Za-z0-9_]{1,12}$/),
   all_apps: mostly(true, false),
@@ -66,7 +66,7 @@ export class SchemaArbitraries {
     }
   }
 
-  /** Few optional members at a time: many together nearly always break some rule. */
+  /** Only a few optional members at a time, because many together nearly always break a rule. */
   private toObject({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> {
     const names = Object.keys(properties);
     const always = names.filter((name) => required.includes(name));

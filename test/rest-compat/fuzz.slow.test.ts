@@ -7,7 +7,7 @@ import { fuzzRequest } from './fuzz-request.js';
 import { FuzzRun } from './fuzz-run.js';
 import { FuzzTally } from './fuzz-tally.js';
 
-/** `.ci/run` sets 10,000. MySQL gets a fifth of it: the same code on another database. */
+/** `.ci/run` sets 10,000. MySQL runs the same code, so it gets a fifth of that. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_102);
 const REQUESTS_PER_RUN = 50;
@@ -34,7 +34,7 @@ describe.each(eachDatabase())('fuzzing the REST interface on $name', (kind) => {
     await fc.assert(conforms(tally), { seed: SEED, numRuns: runs });
     process.stdout.write(`fuzzing on ${kind.name}, FUZZ_SEED=${SEED}: ${tally}\n`);
     expect(tally.total).toBeGreaterThanOrEqual(runs * REQUESTS_PER_RUN);
-    // With few requests chance leaves some operations without a valid one; these get one separately.
+    // With few requests, some operations get no valid one by chance. They get one separately.
     for (const name of tally.neverSucceeded()) {
       const operations = contract.operations.filter((operation) => operation.name === name);
       await fc.assert(conforms(tally, operations), { seed: SEED, numRuns: 4 });
@@ -42,7 +42,7 @@ describe.each(eachDatabase())('fuzzing the REST interface on $name', (kind) => {
     expect(tally.neverSucceeded()).toEqual([]);
   }, 900_000);
 
-  test('finds what is planted: a failure, and an answer that the document does not have', async () => {
+  test('finds planted faults: a failure and an undocumented answer', async () => {
     const { customEvents, pushes } = app().services;
     const [get, activate] = [customEvents.get, pushes.activate];
     const tally = new FuzzTally(contract.operations);

@@ -12,7 +12,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
   const countApps = async (api: Api): Promise<number> => (await api('GET', '/apps')).body.pagination.total_count;
   const key = (text: string) => ({ 'idempotency-key': text });
 
-  test('the same request gets the first answer again, and is carried out once', async () => {
+  test('the same request gets the first answer again, and runs once', async () => {
     const api = await app().newApi();
     const first = await api('POST', '/apps', body, key('k-1'));
     expect(first.status).toBe(201);
@@ -32,7 +32,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     expect(await countApps(api)).toBe(1);
   });
 
-  test("keys are each user's own", async () => {
+  test('keys are separate for each user', async () => {
     const [one, other] = [await app().newApi(), await app().newApi()];
     const answers = [
       await one('POST', '/apps', body, key('shared')),
@@ -42,7 +42,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     expect(answers[0]?.body.id).not.toBe(answers[1]?.body.id);
   });
 
-  test('an answer without a body and a refusal are repeated too, each under its own request id', async () => {
+  test('answers without a body and refusals are repeated too, each with its own request id', async () => {
     const api = await app().newApi();
     const id = await createApp(api);
     const archived = await api('POST', `/apps/${id}/archive`, undefined, key('archive'));
@@ -68,7 +68,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     expect(await countApps(api)).toBe(2);
   });
 
-  test('of many at once one is carried out, and the others get its answer', async () => {
+  test('of many concurrent requests one runs, and the others get its answer', async () => {
     const api = await app().newApi();
     const held = holdUp(1);
     const asked = Array.from({ length: 10 }, () => api('POST', '/apps', body, key('race')));
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     expect(await countApps(api)).toBe(1);
   });
 
-  test('what a process that died had claimed is taken over', async () => {
+  test('the claim of a dead process is taken over', async () => {
     const { services, clock } = app();
     const { apiKey, userId } = await services.keys.createUser('crashed');
     const api = app().apiWith(apiKey);
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     expect((await api('POST', '/apps', body, key('crash'))).status).toBe(201);
   });
 
-  /** The first few requests that reach the creation of an application wait there until they are released. */
+  /** Makes the first few requests that create an application wait until they are released. */
   const holdUp = (count: number) => {
     const { apps } = app().services;
     const create = apps.create;
@@ -113,7 +113,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     return { wait, letGo: (error: Error | null = null) => waiting.shift()?.(error) };
   };
 
-  test('what was taken over is not answered by the first request, which came to its end after all', async () => {
+  test('a request that was taken over is not answered by the first one, even if that completes after all', async () => {
     const api = await app().newApi();
     const held = holdUp(1);
     const slow = api('POST', '/apps', { ...body, name: 'slow' }, key('over'));
@@ -126,7 +126,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: second.body });
   });
 
-  test('what was taken over is not let go of by the first request, which failed after all', async () => {
+  test('a request that was taken over is not released by the first one, even if that fails after all', async () => {
     const api = await app().newApi();
     const held = holdUp(2);
     const ask = () => api('POST', '/apps', { ...body, name: 'failing' }, key('failing'));
@@ -144,7 +144,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     expect((await ask()).body).toEqual((await second).body);
   });
 
-  test('a failure of ours is not remembered', async () => {
+  test('an internal failure is not remembered', async () => {
     const api = await app().newApi();
     const { apps } = app().services;
     const create = apps.create;
@@ -159,7 +159,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     expect((await api('POST', '/apps', body, key('retry'))).status).toBe(201);
   });
 
-  test('a key that is none is refused, and only POST minds it', async () => {
+  test('an invalid key is refused, but only for POST', async () => {
     const api = await app().newApi();
     for (const bad of ['', 'x'.repeat(256), 'a\tb']) {
       expect((await api('POST', '/apps', body, key(bad))).status).toBe(400);

@@ -3,7 +3,7 @@ import { eachDatabase } from '../support/databases.js';
 import { type Api, useHttpApp } from '../support/http-app.js';
 import { createApp, createGroup, createScheduler, KINDS, SCHEDULERS } from '../support/rest-factory.js';
 
-/** An excluded application never gets in by a detour (docs/rules.md#app-archive). */
+/** An excluded application is never included indirectly (docs/rules.md#app-archive). */
 describe.each(eachDatabase())('an application that a scheduler excludes, over REST on $name', (kind) => {
   const app = useHttpApp(kind);
   const path = '/sched/conversion';
@@ -35,7 +35,7 @@ describe.each(eachDatabase())('an application that a scheduler excludes, over RE
     expect([await ids(out), await ids(kept)]).toEqual([0, 1]);
   });
 
-  test('stays excluded beside others, in the order in which they were written', async () => {
+  test('stays excluded together with others, in the order as written', async () => {
     const api = await app().newApi();
     const [a, b, c] = [await createApp(api), await createApp(api), await createApp(api)];
     await createApp(api);
@@ -46,7 +46,7 @@ describe.each(eachDatabase())('an application that a scheduler excludes, over RE
     expect(await excluded(api, sched)).toEqual([c, a, b]);
   });
 
-  test('stays excluded when the scheduler is replaced, as it was shown, while the application is archived', async () => {
+  test('stays excluded if the scheduler is replaced as shown while the application is archived', async () => {
     const { api, out, kept, sched } = await start();
     await archive(api, out);
     for (const fields of [{}, { app_ids_exclude: [] }, { app_ids_exclude: null }]) {
@@ -57,7 +57,7 @@ describe.each(eachDatabase())('an application that a scheduler excludes, over RE
     expect([await reaching(api, out), await reaching(api, kept)]).toEqual([[], [sched]]);
   });
 
-  test('may be excluded while it is archived: it is not shown, and kept out once it is restored', async () => {
+  test('may be excluded while it is archived: it is not shown, and stays excluded once it is restored', async () => {
     const { api, out, sched } = await start(() => ({}));
     await archive(api, out);
     const body = { ...SCHEDULERS.conversion, app_ids_exclude: [out] };
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('an application that a scheduler excludes, over RE
     expect(await reaching(api, out)).toEqual([]);
   });
 
-  test('gets in when an update that comes after the archiving includes it by name', async () => {
+  test('is included if an update after the archiving includes it by name', async () => {
     const { api, out, kept, sched } = await start();
     await archive(api, out);
     const body = { ...SCHEDULERS.conversion, all_apps: false, app_ids_include: [out, kept] };
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('an application that a scheduler excludes, over RE
     expect(await reaching(api, out)).toEqual([sched]);
   });
 
-  test('gets in when the exclusion is taken away after it was restored', async () => {
+  test('is included if the exclusion is removed after it was restored', async () => {
     const { api, out, sched } = await start();
     await archive(api, out);
     await unarchive(api, out);
@@ -104,14 +104,14 @@ describe.each(eachDatabase())('an application that a scheduler excludes, over RE
     expect(await reaching(api, kept)).toEqual([sched]);
   });
 
-  test('of another user keeps its exclusions there', async () => {
+  test('cannot be archived by another user, and stays excluded', async () => {
     const { api, out, sched } = await start();
     const stranger = await app().newApi();
     expect((await archive(stranger, out)).status).toBe(404);
     expect(await excluded(api, sched)).toEqual([out]);
   });
 
-  test('is what leaves lists for good: inclusions and memberships do not come back', async () => {
+  test('permanently leaves inclusions and groups', async () => {
     const { api, out, kept, sched } = await start((one, two) => ({ all_apps: false, app_ids_include: [one, two] }));
     const group = await createGroup(api, [out, kept]);
     await archive(api, out);

@@ -3,11 +3,11 @@ import { eachDatabase } from '../support/databases.js';
 import { useHttpApp } from '../support/http-app.js';
 import { createApp, createScheduler, KINDS, SCHEDULERS } from '../support/rest-factory.js';
 
-/** REST has no segments, so it must not turn a scheduler for some devices into one for all. */
+/** REST has no segments. It must not turn a scheduler for some devices into one for all. */
 describe.each(eachDatabase())('the segments of a scheduler, over REST on $name', (kind) => {
   const app = useHttpApp(kind);
 
-  test.each(KINDS)('are not shown by a %s scheduler, and survive its update', async (of) => {
+  test.each(KINDS)('are not shown by a %s scheduler, and survive updates', async (of) => {
     const api = await app().newApi();
     await createApp(api);
     const id = await createScheduler(api, of);

@@ -3,7 +3,7 @@ import { createOpenapiDocument } from '../../src/openapi/create-openapi-document
 import { type FreshDatabaseUrl, freshDatabaseUrl } from '../support/databases.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-/** The service runs in its own process, as for users: Jest cannot load the page's plugin. */
+/** The service runs in its own process, because Jest cannot load the page's plugin. */
 describe('the page that describes the REST interface', () => {
   let database: FreshDatabaseUrl;
   let service: ServiceProcess;
@@ -17,7 +17,7 @@ describe('the page that describes the REST interface', () => {
   });
   const ask = (path: string): Promise<Response> => fetch(new URL(path, service.address));
 
-  test('loads nothing from elsewhere, and finds everything here', async () => {
+  test('loads all its resources from the service itself', async () => {
     const page = await ask('/docs');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
@@ -31,13 +31,13 @@ describe('the page that describes the REST interface', () => {
     expect(await (await ask('/docs/static/swagger-initializer.js')).text()).not.toMatch(/https?:\/\/(?!stackoverflow)/);
   });
 
-  test('shows the document that is served', async () => {
+  test('shows the served document', async () => {
     const document = JSON.parse(JSON.stringify(createOpenapiDocument()));
     expect(await (await ask('/docs/json')).json()).toEqual(document);
     expect(await (await ask('/api/b/v2/openapi.json')).json()).toEqual(document);
   });
 
-  test('leaves the policy of all other answers as strict as it was', async () => {
+  test('does not weaken the policy of other answers', async () => {
     for (const path of ['/api/b/v2/openapi.json', '/api/b/v2/apps', '/nowhere']) {
       const policy = (await ask(path)).headers.get('content-security-policy');
       expect({ path, policy }).toEqual({ path, policy: "default-src 'none';frame-ancestors 'none'" });

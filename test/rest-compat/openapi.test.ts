@@ -58,14 +58,14 @@ describe('the OpenAPI document', () => {
     server.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat()) if (one !== 'OPTIONS' && one !== 'HEAD') routes.push(`${one} ${url}`);
     });
-    // Nothing is called, so the plugins' dependencies can be missing.
+    // Nothing is called, so the plugins need no dependencies.
     await server.register((sdkPlugin as (...parts: unknown[]) => HttpPlugin)({}, {}));
     await server.ready();
     expect(contract.deviceOperations.map(({ name }) => name).sort()).toEqual(routes.sort());
     await server.close();
   });
 
-  test('says what each operation and each parameter is for', () => {
+  test('describes each operation and each parameter', () => {
     for (const { name, operation } of contract.everything) {
       expect([name, operation.description]).toEqual([name, expect.stringMatching(/^.{15,}/)]);
       for (const parameter of operation.parameters ?? []) {
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('declares the parameters that stand in each path, and tags that it describes', () => {
+  test('declares the parameters of each path, and describes its tags', () => {
     const tags = document.tags.map((tag) => tag.name);
     for (const { path, operation } of contract.everything) {
       const inPath = (operation.parameters ?? []).flatMap((item) =>
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('refers to nothing that is not there, and has no component that nobody refers to', () => {
+  test('has no dangling references and no unused components', () => {
     const refs = [...walk(document)].flatMap(([, node]) => (typeof node.$ref === 'string' ? [node.$ref] : []));
     for (const ref of refs) expect([ref, resolve(ref)]).toEqual([ref, expect.anything()]);
     for (const kind of ['schemas', 'responses', 'parameters', 'headers']) {
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has schemas that compile strictly, and whose examples and defaults hold', () => {
+  test('has schemas that compile strictly, with valid examples and defaults', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
     ajv.addKeyword('components');
     const schemas = [...walk(document)].filter(([place]) => isSchemaPlace(place));
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** Schemas that stand alone: a component, a body, a parameter, and everything within them. */
+/** Independent schemas: components, bodies, parameters, and everything inside them. */
 const isSchemaPlace = (place: string): boolean =>
   /\/(schema|items)$|\/components\/schemas\/[^/]+$|\/(properties|patternProperties|anyOf|oneOf)\/[^/]+$/.test(place) &&
   !/\/(examples?|default)(\/|$)/.test(place);
@@ -127,14 +127,14 @@ describe('the description of the REST interface', () => {
     return app.server.inject({ url, headers });
   };
 
-  test('is served to anyone, as it is printed', async () => {
+  test('is public, and the same as printed', async () => {
     const answer = await ask(`${REST_PREFIX}/openapi.json`);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
     expect(answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test('is printed by the command line', async () => {
+  test('can be printed on the command line', async () => {
     const written: string[] = [];
     const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     const program = new Command();

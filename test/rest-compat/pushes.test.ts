@@ -34,7 +34,7 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     }
   });
 
-  test('ignore the fields of translations that REST does not have', async () => {
+  test('ignore fields of translations that REST does not have', async () => {
     const api = await app().newApi();
     const [translation] = PUSH.translations;
     const stored = (id: number) =>
@@ -119,7 +119,7 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     ['a title that is a number', { translations: [{ ...translation, title: 5 }] }],
     ['translations that are an object', { translations: { en: translation } }],
     ['no default language', { default_lang: null }],
-  ])('are refused with %s, new or not', async (_name, fields) => {
+  ])('are refused with %s, on create and update', async (_name, fields) => {
     const api = await app().newApi();
     expect((await api('POST', '/pushes', { ...PUSH, ...fields })).status).toBe(400);
     const id = await createPush(api);
@@ -127,7 +127,7 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     expect((await api('GET', `/pushes/${id}`)).body).toMatchObject(PUSH);
   });
 
-  test.each(KINDS)('are bound to a %s scheduler in order, in place of those before', async (schedKind) => {
+  test.each(KINDS)('are bound to a %s scheduler in order, and replace the former ones', async (schedKind) => {
     const api = await app().newApi();
     await createApp(api);
     const segment = SEGMENTS[schedKind];
@@ -155,7 +155,7 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     }
   });
 
-  test('keep the fields that only the graph has, which no answer shows', async () => {
+  test('keep the fields that only the graph has, without showing them', async () => {
     const { api, caller, services, database } = app();
     const [translation = { language: 'en', title: 'T', text: 'X' }] = PUSH.translations;
     const made = await services.pushes.create(caller, {
@@ -176,7 +176,7 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     expect(kept).toEqual([{ title: 'New', subtitle: 'S' }]);
   });
 
-  test('that are deactivated, bound elsewhere or unknown are not bound, and nothing changes', async () => {
+  test('that are deactivated, bound elsewhere or unknown are refused, and nothing changes', async () => {
     const { api, sched, ids } = await withPushes(3);
     const [bound = 0, elsewhere = 0, inactive = 0] = ids;
     const other = await createScheduler(api, 'conversion');
@@ -205,7 +205,7 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     expect(idsOf((await api('GET', `/pushlist/${sched}/onesend`)).body)).toEqual([b]);
   });
 
-  test('are bound by the hundred in the order given', async () => {
+  test('are bound in hundreds, in the given order', async () => {
     const { apiKey, userId } = await app().services.keys.createUser('with many');
     const api = app().apiWith(apiKey);
     await createApp(api);
@@ -228,7 +228,7 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     expect(pages.flatMap((page) => idsOf(page.body))).toEqual(wanted);
   });
 
-  test('go with their scheduler', async () => {
+  test('are deleted with their scheduler', async () => {
     const { api, sched, ids } = await withPushes(1);
     await api('PUT', `/sched/onesend/${sched}/pushes`, { push_ids: ids });
     expect((await api('DELETE', `/sched/onesend/${sched}`)).status).toBe(204);
@@ -261,7 +261,7 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     expect(await list('limit=2&page=1')).toHaveProperty('pagination');
   });
 
-  test('refuse a cursor that was not given for this list', async () => {
+  test('refuse a cursor from another list', async () => {
     const { api, sched, ids } = await withPushes(3);
     await api('PUT', `/sched/onesend/${sched}/pushes`, { push_ids: ids });
     const { next_cursor } = (await api('GET', `/pushlist/${sched}/onesend?limit=1`)).body;

@@ -15,7 +15,7 @@ describe.each(eachDatabase())('lists of schedulers over REST on $name', (kind) =
     return api;
   };
 
-  test('find a part of the name, literally and whatever its case', async () => {
+  test('find part of the name, literally and ignoring case', async () => {
     const api = await withSchedulers({
       'Rabatt 50%': {},
       'ПРИВЕТ мир': {},
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('lists of schedulers over REST on $name', (kind) =
     expect((await api('GET', '/sched/conversion?language=_')).status).toBe(400);
   });
 
-  test('come in the order asked for, alike on every database', async () => {
+  test('come in the requested order, the same on every database', async () => {
     const api = await app().newApi();
     await createApp(api);
     const ids: Record<string, number> = {};
@@ -155,7 +155,7 @@ describe.each(eachDatabase())('lists of schedulers over REST on $name', (kind) =
     }
   });
 
-  test('of many schedulers take as many statements as of few', async () => {
+  test('of many schedulers take as many statements as of a few', async () => {
     const api = await app().newApi();
     await createApp(api);
     const count = async (): Promise<number> => {

@@ -22,7 +22,7 @@ interface World {
 type Fields = Record<string, unknown>;
 type Case = readonly [name: string, fields: Fields | ((world: World) => Fields), names: string];
 
-/** Each breaks one rule (docs/rules.md#whom-they-reach); the error must contain `names`. */
+/** Each breaks one rule (docs/rules.md#whom-they-reach). The error must contain `names`. */
 const REFUSED: readonly Case[] = [
   ['applications beside all_apps', ({ own }) => ({ all_apps: true, app_ids_include: [own] }), 'app_ids_include'],
   ['groups beside all_apps', ({ group }) => ({ all_apps: true, app_groups_include: [group] }), 'app_groups_include'],
@@ -188,7 +188,7 @@ describe.each(eachDatabase())('rules of schedulers over REST on $name', (kind) =
       (SELECT COUNT(*) FROM scheduler_slot) AS t, (SELECT COUNT(*) FROM tag) AS g`);
 
   test.each(KINDS)(
-    '%s: a violation is refused by name, on create and on update, and changes nothing',
+    '%s: a violation is refused with the field name, on create and update, and changes nothing',
     async (schedKind) => {
       const world = await createWorld();
       const path = `/sched/${schedKind}`;
@@ -240,7 +240,7 @@ describe.each(eachDatabase())('rules of schedulers over REST on $name', (kind) =
     }
   });
 
-  test('a delay is kept as it was written', async () => {
+  test('a delay is kept as written', async () => {
     const { api } = await createWorld();
     for (const [delay, shown] of [
       ['90m', '90m'],

@@ -77,7 +77,7 @@ describe.each(eachDatabase())('schedulers over REST on $name', (kind) => {
     expect((await api('PUT', `${path}/${id}`, SCHEDULERS[schedKind])).status).toBe(404);
   });
 
-  test('show every filter as it was written', async () => {
+  test('show every filter as written', async () => {
     const api = await app().newApi();
     const [a, b, c] = [await createApp(api), await createApp(api), await createApp(api)];
     const [g, h] = [await createGroup(api, [b]), await createGroup(api, [c])];
@@ -125,7 +125,7 @@ describe.each(eachDatabase())('schedulers over REST on $name', (kind) => {
     });
   });
 
-  test('ignore external ids where they do not apply, and fields that nobody knows', async () => {
+  test('ignore external ids where they do not apply, and unknown fields', async () => {
     const api = await app().newApi();
     await createApp(api);
     const id = await createScheduler(api, 'conversion', { external_ids: 'junk', status: true, nonsense: { a: [1] } });
@@ -157,7 +157,7 @@ describe.each(eachDatabase())('schedulers over REST on $name', (kind) => {
     });
   });
 
-  test.each(KINDS)('%s: are reached through their own path alone', async (schedKind) => {
+  test.each(KINDS)('%s: are reached only through their own path', async (schedKind) => {
     const api = await app().newApi();
     await createApp(api);
     const id = await createScheduler(api, schedKind);
@@ -196,7 +196,7 @@ describe.each(eachDatabase())('schedulers over REST on $name', (kind) => {
     expect(waiting()).toEqual([]);
   });
 
-  test('with a moment that has passed for every device are not activated', async () => {
+  test('cannot be activated if the moment has passed for every device', async () => {
     const api = await app().newApi();
     await createApp(api);
     const date = '2026-11-02';
@@ -207,7 +207,7 @@ describe.each(eachDatabase())('schedulers over REST on $name', (kind) => {
     const past = await createScheduler(api, 'onesend', { ...somewhere, date: '2026-11-01', time: '23-00' });
     const activate = async (id: number) => (await api('POST', `/sched/onesend/${id}/activate`)).status;
     expect([await activate(late), await activate(soon), await activate(west)]).toEqual([400, 204, 204]);
-    // It is 01:00 in Honolulu, where 23:00 of the day before has passed as everywhere.
+    // It is 01:00 in Honolulu, where 23:00 of the previous day has passed, as everywhere.
     expect(await activate(past)).toBe(400);
     const tooLate = await api('PUT', `/sched/onesend/${soon}`, {
       ...SCHEDULERS.onesend,
@@ -240,7 +240,7 @@ describe.each(eachDatabase())('schedulers over REST on $name', (kind) => {
     expect(row).toEqual({ name: 'Changed', ...kept });
   });
 
-  test('archived ones are listed apart and are not activated', async () => {
+  test('that are archived are listed separately and cannot be activated', async () => {
     const { services } = app();
     const { apiKey, userId } = await services.keys.createUser('with archive');
     const api = app().apiWith(apiKey);

@@ -35,7 +35,7 @@ const READS: Readonly<Record<string, number>> = {
   ),
 };
 
-/** The figures include BEGIN and COMMIT. MySQL locks rows where SQLite has one writer anyway. */
+/** The figures include BEGIN and COMMIT. MySQL locks rows; SQLite has only one writer. */
 const WRITES = {
   sqlite: {
     'create app': 6,
@@ -109,7 +109,7 @@ describe.each(eachDatabase())('statements of requests over REST on $name', (kind
     return Object.fromEntries(counts);
   };
 
-  test('are as many as they were, and no more when there are more rows', async () => {
+  test('stay the same in number, however many rows there are', async () => {
     const api = await app().newApi();
     await createEvent(api, 'first');
     const expected = { ...READS, ...WRITES[kind.name] };

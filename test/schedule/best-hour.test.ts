@@ -33,7 +33,7 @@ const bestHourByModel = (curve: Curve, from: number, to: number): number | null 
 };
 
 describe('the best hour', () => {
-  test('is the most active one, of which the hours around count a quarter each, over midnight too', () => {
+  test('is the most active hour, where the neighbouring hours count a quarter each, even over midnight', () => {
     expect(findBestHour(curveOf({ 9: 4, 18: 3, 19: 2, 20: 3 }), ALL)).toBe(19);
     expect(findBestHour(curveOf({ 12: 4, 23: 3, 0: 2, 1: 3 }), ALL)).toBe(0);
     expect(findBestHour(curveOf({ 8: 5, 20: 5 }), ALL)).toBe(8);
@@ -60,7 +60,7 @@ describe('the best hour', () => {
 });
 
 describe('the departure', () => {
-  test('is the place of the device within the allowed minutes of the hour', () => {
+  test("is at the device's position within the allowed minutes of the hour", () => {
     const now = Date.parse('2026-11-21T10:00Z');
     const of = (share: number, minutes: readonly number[]) =>
       new Date(departureAfter({ hour: 22, minutes, share, zone: 'Europe/Vienna' }, now)).toISOString();
@@ -70,7 +70,7 @@ describe('the departure', () => {
     expect(of(0.5, [50, 51])).toBe('2026-11-21T21:51:00.000Z');
   });
 
-  test('is at most an hour ago, and otherwise the next one in every zone, also where clocks change', () => {
+  test('is at most an hour ago, or otherwise the next one, in every zone and around clock changes', () => {
     const zones = ['UTC', 'Europe/Vienna', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Pacific/Apia'];
     const around = ['2026-03-29', '2026-10-25', '2026-11-01', '2026-04-05', '2026-10-04', '2011-12-30'];
     fc.assert(

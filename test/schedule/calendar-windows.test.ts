@@ -6,7 +6,7 @@ const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Aust
 const DAY = 86_400_000;
 const formats = new Map(ZONES.map((timeZone) => [timeZone, new Intl.DateTimeFormat('en-CA', { timeZone })] as const));
 
-/** The local date that the runtime shows, as the number of its day. */
+/** The runtime's local date, as a day number. */
 const dayOf = (zone: string, at: number): number => Date.parse(`${formats.get(zone)?.format(at)}T00:00:00Z`) / DAY;
 const weekOf = (zone: string, at: number): number => Math.floor((dayOf(zone, at) + 3) / 7);
 

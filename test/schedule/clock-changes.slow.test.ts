@@ -12,7 +12,7 @@ const ALL_TIME = { after: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFIN
 interface ClockChange {
   readonly zone: string;
   readonly at: number;
-  /** The local time at the change by the offset before it, and by the one after it, as if it were UTC. */
+  /** The local times at the change with the offset before and after it, as if they were UTC. */
   readonly before: number;
   readonly after: number;
 }
@@ -25,7 +25,7 @@ const changesOf = (zone: string, from: string, until: string): ClockChange[] =>
     after: Date.parse(`${localAt(at, zone)}Z`),
   }));
 
-/** In order of time, which suits the service's zone cache. */
+/** In order of time, for the sake of the service's zone cache. */
 const CHANGES = allZones()
   .flatMap((zone) => changesOf(zone, '2020-01-01', '2038-01-01'))
   .sort((a, b) => a.at - b.at);
@@ -38,7 +38,7 @@ const SKIPPED_DAYS = [
   ...changesOf('Pacific/Kiritimati', '1994-12-15', '1995-01-15'),
 ];
 
-/** Just before the affected span, its first and last minute, the middle, just after it, and the days around. */
+/** Just before the affected span, its first and last minute, its middle, just after it, and the days around it. */
 const localsAround = ({ before, after }: ClockChange): string[] => {
   const [low, high] = [Math.min(before, after), Math.max(before, after)];
   const edges = [low - MINUTE, low, (low + high) / 2, high - MINUTE, high];
@@ -81,7 +81,7 @@ const toldByTemporal = (locals: readonly string[], zone: string, span: [number, 
     ),
   );
 
-/** Describes the error, or is empty. */
+/** Describes the error; empty if there is none. */
 const findWrongWeekly = (change: ClockChange): string[] => {
   const { zone, at } = change;
   const locals = localsAround(change);
@@ -105,7 +105,7 @@ const findWrongOneTime = (change: ClockChange): string[] => {
       const expected = `${instant} ${local} sent ${noteByTemporal(local, zone)}`;
       return rulesOf(zone).flatMap((rule) => {
         const timing = oneTime(local, rule);
-        // Covers all of time, so that a second one would show.
+        // Covers all of time, so that a second send would show.
         const moments = momentsBetween(timing, ALL_TIME, zones);
         return told(moments, zone).join('\n') === expected ? [] : [`${zone} ${local} ${rule.kind}`];
       });
@@ -122,8 +122,8 @@ describe('around every clock change of every zone from 2020 to 2037', () => {
     expect(SKIPPED_DAYS.map(({ before, after }) => (after - before) / DAY)).toEqual([1, 1, 1, 1]);
   });
 
-  // They run together, since the service's cache of a week's clocks serves both.
-  test('weekly and one-time sends, by one zone and by local time, match Temporal, and come once', () => {
+  // Run together, because the service's cache of a week's clocks serves both.
+  test('weekly and one-time sends, by one zone and by local time, match Temporal and happen once', () => {
     const wrong = [...CHANGES, ...SKIPPED_DAYS].flatMap((change) => [
       ...findWrongWeekly(change),
       ...findWrongOneTime(change),

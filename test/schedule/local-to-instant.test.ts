@@ -82,7 +82,7 @@ describe('localToInstant', () => {
     );
   });
 
-  test('a later local time never comes earlier', () => {
+  test('a later local time is never an earlier instant', () => {
     const minute = fc.integer({ min: FROM / MINUTE, max: UNTIL / MINUTE });
     fc.assert(
       fc.property(fc.constantFrom(...allZones()), minute, fc.nat({ max: 2880 }), (zone, first, minutesLater) => {

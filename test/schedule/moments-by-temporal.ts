@@ -1,7 +1,7 @@
 import type { ClockTiming, WeeklySlot } from '../../src/schedule/timing.js';
 import { instantByTemporal } from './temporal-oracle.js';
 
-/** Instant → local time → the zones, sorted, that have this local time then and get their send. */
+/** Instant → local time → the sorted zones that have this local time then and send. */
 export type ExpectedMoments = Map<number, Map<string, string[]>>;
 
 const DAY = 86_400_000;

@@ -24,7 +24,7 @@ describe('a one-time send by local time', () => {
   const timing = onesend('2026-10-25', 150);
   const moments = momentsBetween(timing, ALL_TIME);
 
-  test('comes for every zone exactly once, when its clock first shows the time', () => {
+  test('happens exactly once for every zone, when its clock first shows the time', () => {
     const sent = moments.flatMap(({ at, parts }) =>
       parts.flatMap(({ zones }) => (zones ?? []).map((zone) => ({ zone, at }))),
     );
@@ -40,21 +40,21 @@ describe('a one-time send by local time', () => {
     expect(new Set(moments.map(({ parts }) => parts[0]?.firstAt))).toEqual(new Set([moments[0]?.at]));
   });
 
-  test('ends after its last zone and not before', () => {
+  test('ends after its last zone, and not before', () => {
     const last = lastMoment(timing)?.at ?? 0;
     expect(hasFutureMoment(timing, last - 1)).toBe(true);
     expect(hasFutureMoment(timing, last)).toBe(false);
     expect(nextMoment(timing, last)).toBeNull();
   });
 
-  test('leaves out the zones that are already past', () => {
+  test('excludes zones whose time has passed', () => {
     const noon = Date.parse('2026-10-25T00:00Z');
     const left = momentsBetween(timing, { after: noon, until: Number.POSITIVE_INFINITY });
     expect(left).toEqual(moments.filter(({ at }) => at > noon));
     expect(left.length).toBeLessThan(moments.length);
   });
 
-  test('names the zones that show the time twice and those that skip it', () => {
+  test('reports the zones that show the time twice and those that skip it', () => {
     const autumn = moments.flatMap(({ parts }) => parts.flatMap(({ repeated }) => repeated));
     expect(autumn).toEqual(expect.arrayContaining(['Europe/Berlin', 'Antarctica/Troll']));
     expect(autumn).not.toContain('Europe/London');
@@ -100,7 +100,7 @@ describe('a weekly send', () => {
     }
   });
 
-  test('by local time is a moment per distinct instant, through a year in odd zones', () => {
+  test('by local time has one moment per distinct instant, through a year in unusual zones', () => {
     const timing = weekly([slot(7, 0), slot(7, 30), slot(7, 120), slot(7, 135), slot(7, 180), slot(4, 540)]);
     const span: [number, number] = [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)];
     const moments = momentsBetween(timing, { after: span[0], until: span[1] }, ODD_ZONES);
@@ -119,7 +119,7 @@ describe('a weekly send', () => {
     );
   });
 
-  test('every hour has every zone once an hour, at its full hour', () => {
+  test('every hour sends to every zone once an hour, at its full hour', () => {
     const after = Date.UTC(2026, 4, 6, 10, 1);
     const moments = momentsBetween(weekly(HOURLY), { after, until: after + 60 * MINUTE });
     const sent = moments.flatMap(({ at, parts }) =>
@@ -130,7 +130,7 @@ describe('a weekly send', () => {
     expect(moments.map(({ at }) => (at / MINUTE) % 60)).toEqual([15, 30, 0]);
   });
 
-  test('sends once where a jump merges several local times of a zone', () => {
+  test('sends once if a clock change merges several local times of a zone', () => {
     const timing = weekly([slot(7, 120), slot(7, 150), slot(7, 180)]);
     const moment = nextMoment(timing, Date.parse('2026-03-29T00:59Z'), [
       'Europe/Berlin',
@@ -146,7 +146,7 @@ describe('a weekly send', () => {
     expect(nextMoment(timing, moment?.at ?? 0, ['Europe/Berlin'])?.at).toBe(Date.parse('2026-04-05T00:00Z'));
   });
 
-  test('sends once to all devices where a jump in its zone merges several slots', () => {
+  test('sends once to all devices if a clock change in its zone merges several slots', () => {
     const zone = { kind: 'fixed', zone: 'Europe/Berlin' } as const;
     const moment = nextMoment({ ...weekly([slot(7, 120), slot(7, 150)]), zone }, Date.parse('2026-03-29T00:00Z'));
     expect(moment?.parts.map(({ local, zones }) => ({ local, zones }))).toEqual([

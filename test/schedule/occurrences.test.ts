@@ -6,7 +6,7 @@ import { type Occurrence, occurrencesOf } from '../../src/schedule/occurrences.j
 import type { ClockTiming, WeeklySlot } from '../../src/schedule/timing.js';
 import { DAY, HOUR, localText, MINUTE } from '../../src/schedule/wall-clock.js';
 
-/** The waves of each local time according to the moments, which senders follow. */
+/** The waves of each local time according to the moments that senders follow. */
 const byMoments = (timing: ClockTiming, after: number, until: number): Map<string, [number, string[]][]> => {
   const waves = new Map<string, [number, string[]][]>();
   const ownZone = timing.zone.kind === 'fixed' ? timing.zone.zone : null;
@@ -46,7 +46,7 @@ const weekly = fc.record({
   zone,
 });
 
-/** Dates near clock changes, among them the day that Samoa skipped. */
+/** Dates near clock changes, including the day that Samoa skipped. */
 const start = fc.oneof(
   fc.integer({ min: Date.UTC(2026, 9, 1), max: Date.UTC(2027, 10, 30) }),
   fc.integer({ min: Date.UTC(2011, 11, 24), max: Date.UTC(2012, 0, 2) }),
@@ -77,7 +77,7 @@ test('of a weekly timing by local time match its moments, wave by wave', () => {
   );
 });
 
-test('a one-time timing has one, until its last zone has had its turn', () => {
+test('a one-time timing has one, until its last zone has passed', () => {
   const timing = { kind: 'one-time', date: '2027-03-28', minute: 150, zone: { kind: 'local' } } as const;
   const ask = (after: number, from = after): Occurrence[] =>
     [...occurrencesOf(timing, { after, from }, new Map())].flatMap((one) => one ?? []);

@@ -13,13 +13,13 @@ const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 25);
 const END = START + 3 * 24 * HOUR;
 const ZONES = ['America/Vancouver', 'Africa/Casablanca', 'Asia/Tokyo', 'Pacific/Apia'];
-/** Times of day that are further apart than any shift of the rules. */
+/** Times of day further apart than any shift of the rules. */
 const TIMES = [1 * 60, 10 * 60 + 30, 19 * 60];
 const DAYS = [3, 4] as const;
 
 interface Plan {
   readonly activatedAt: number;
-  /** Rules from an instant on: each zone's offset in quarters of an hour. */
+  /** Rules from an instant on: each zone's offset in quarter hours. */
   readonly changes: readonly { readonly at: number; readonly offsets: readonly number[] }[];
 }
 
@@ -90,7 +90,7 @@ const carryOut = ({ activatedAt, changes }: Plan, zone: string | null): string[]
   return sent.sort();
 };
 
-/** Separately for each zone: a local time in the future at activation comes as soon as the current rules reach it. */
+/** For each zone, a local time that is in the future at activation comes as soon as the current rules reach it. */
 const expected = ({ activatedAt, changes }: Plan, zones: readonly string[]): string[] =>
   zones
     .flatMap((zone) =>
@@ -109,7 +109,7 @@ const expected = ({ activatedAt, changes }: Plan, zones: readonly string[]): str
     )
     .sort();
 
-describe('moments under rules that change', () => {
+describe('moments under changing rules', () => {
   const check = (zone: string | null, numRuns: number) => {
     try {
       fc.assert(
@@ -123,9 +123,12 @@ describe('moments under rules that change', () => {
     }
   };
 
-  test.each(ZONES)('every local time of %s comes exactly once, at the instant of the rules then in force', (zone) => {
-    check(zone, 60);
-  });
+  test.each(ZONES)(
+    'every local time of %s comes exactly once, at the instant under the rules then in force',
+    (zone) => {
+      check(zone, 60);
+    },
+  );
 
   test('by local time every zone has every local time exactly once', () => {
     check(null, 8);

@@ -16,7 +16,7 @@ const daily = (start: string, end: string, days: readonly Weekday[] = WEEKDAYS):
 const at = (text: string): number => Date.parse(text);
 
 describe('quiet hours', () => {
-  test('contain their start and not their end, also across midnight', () => {
+  test('contain their start but not their end, even across midnight', () => {
     const night = [daily('22:00', '07:00')];
     const end = at('2026-11-22T07:00Z');
     expect(quietUntil(night, 'UTC', at('2026-11-21T22:00Z') - 1)).toBeNull();
@@ -42,14 +42,14 @@ describe('quiet hours', () => {
     );
   });
 
-  test('that touch or overlap are one, and never end if they leave no gap', () => {
+  test('that touch or overlap are merged, and never end if they leave no gap', () => {
     const day = at('2026-11-21T10:00Z');
     const chain = [daily('09:00', '12:00'), daily('12:00', '13:00'), daily('12:30', '15:00')];
     expect(quietUntil(chain, 'UTC', day)).toBe(at('2026-11-21T15:00Z'));
     expect(quietUntil([daily('09:00', '21:00'), daily('21:00', '09:00')], 'UTC', day)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('say when the next ones start, and at no earlier instant is it quiet again', () => {
+  test('give the start of the next quiet hours, and no earlier instant is quiet', () => {
     const night = [daily('22:00', '07:00')];
     const morning = at('2026-11-21T07:00Z');
     expect(quietAround(night, 'UTC', morning - 1)).toEqual({ until: morning, next: morning + 15 * 60 * MINUTE });
@@ -63,7 +63,7 @@ describe('quiet hours', () => {
     expect(quietAround(endless, 'UTC', morning)).toEqual({ until: never, next: never });
   });
 
-  test('are read as they were written, and malformed texts are refused', () => {
+  test('are read as written, and malformed texts are refused', () => {
     for (const window of [daily('22:00', '07:00'), daily('00:00', '23:59', ['MON', 'SUN'])]) {
       expect(readWindowText(toWindowText(window))).toEqual(window);
     }
@@ -122,7 +122,7 @@ describe('quiet hours', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('agree with Temporal around clock changes of every zone, of 2026 and 2027', () => {
+  test('agree with Temporal around the clock changes of every zone in 2026 and 2027', () => {
     const { compared, wrong } = compareAroundChanges('2026-01-01', '2028-01-01');
     expect(wrong.slice(0, 5)).toEqual([]);
     expect(compared).toBeGreaterThan(1_000);

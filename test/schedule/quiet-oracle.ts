@@ -69,7 +69,7 @@ export const compareAroundChanges = (from: string, until: string): { compared: n
   return { compared, wrong };
 };
 
-/** Windows whose start or end lies in the change, or that cross midnight over it. */
+/** Windows that start or end in the change, or that contain it across midnight. */
 const windowsAround = (zone: string, change: number): QuietWindow[][] => {
   const near = (minutes: number) => localAt(change + minutes * MINUTE, zone).slice(11);
   const skipped = textOf((minuteOf(near(-1)) + 31) % 1_440);

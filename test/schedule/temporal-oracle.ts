@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** The expected result of `localToInstant`, calculated by another library and another rule; cached, as it is slow. */
+/** The expected result of `localToInstant`, from another library and another rule. Cached because it is slow. */
 export const instantByTemporal = (local: string, zone: string): number => {
   const key = `${local} ${zone}`;
   const known = instants.get(key);
@@ -16,7 +16,7 @@ const workOutInstant = (local: string, zone: string): number => {
   const plain = Temporal.PlainDateTime.from(local);
   const earlier = plain.toZonedDateTime(zone, { disambiguation: 'earlier' });
   if (earlier.toPlainDateTime().equals(plain)) return earlier.epochMilliseconds;
-  // The local time does not exist: `earlier` lies before the jump by as much as the clock jumps.
+  // The local time does not exist: `earlier` is before the jump by the size of the jump.
   const jump = earlier.getTimeZoneTransition('next');
   if (jump === null) throw new Error(`${local} is skipped in ${zone}, but nothing is said to change`);
   return jump.epochMilliseconds;

@@ -6,8 +6,8 @@ const between = (unit: BucketUnit, zone: string, from: string, until: string): s
     (bucket) => `${new Date(bucket.from).toISOString().slice(0, 16)} ${(bucket.until - bucket.from) / 60_000}`,
   );
 
-describe('buckets of time', () => {
-  test('are complete, from the one with the start to the last that begins before the end', () => {
+describe('time buckets', () => {
+  test('are complete, from the one that contains the start to the last that begins before the end', () => {
     expect(between('minute', 'UTC', '2026-01-01T10:00:30Z', '2026-01-01T10:02:00Z')).toEqual([
       '2026-01-01T10:00 1',
       '2026-01-01T10:01 1',
@@ -19,7 +19,7 @@ describe('buckets of time', () => {
     expect(between('day', 'UTC', '2026-01-01T10:00:00Z', '2026-01-01T10:00:01Z')).toEqual(['2026-01-01T00:00 1440']);
   });
 
-  test('begin by the clock of the zone, whatever its offset', () => {
+  test("begin by the zone's local time, whatever its offset", () => {
     expect(between('day', 'Asia/Kathmandu', '2026-01-01T00:00:00Z', '2026-01-01T01:00:00Z')).toEqual([
       '2025-12-31T18:15 1440',
     ]);

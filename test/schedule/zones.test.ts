@@ -4,7 +4,7 @@ import { allZones, canonicalZone, isFixedOffset, parseOffset } from '../../src/s
 import { TZ_NAMES } from './tz-names.js';
 
 describe('canonicalZone', () => {
-  test('every name of the tz database, in any case, has a canonical zone that is among all zones', () => {
+  test('every name of the tz database, in upper or lower case, has a canonical zone', () => {
     const zones = new Set(allZones());
     const homeless = TZ_NAMES.filter((name) => !zones.has(canonicalZone(name) ?? ''));
     expect(homeless).toEqual([]);
@@ -40,7 +40,7 @@ describe('canonicalZone', () => {
     expect(canonicalZone(name)).toBeNull();
   });
 
-  test('no text makes it throw', () => {
+  test('it throws for no text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect([null, ...allZones()]).toContain(canonicalZone(name));
@@ -78,7 +78,7 @@ describe('parseOffset', () => {
       'UTC',
     ],
     ...['+٠٥:٣٠', '\u221205:00', 'Europe/Berlin'],
-  ])('%j is no offset', (text) => {
+  ])('%j is not an offset', (text) => {
     expect(parseOffset(text)).toBeNull();
     expect(isFixedOffset(text)).toBe(false);
   });

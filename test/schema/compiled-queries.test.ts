@@ -138,7 +138,7 @@ describe.each(eachDatabase().slice(0, 1))('compiled queries, $name', (kind) => {
     expectSame(compiled, plain);
   });
 
-  test('over HTTP the fourth answer is the first one, with its status and headers', async () => {
+  test('over HTTP the fourth answer equals the first, including status and headers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.gen(), fc.constantFrom(...ACCEPTS), async (gen, accept) => {
         const request = randomRequest(pool, toSource(gen));
@@ -163,7 +163,7 @@ describe.each(eachDatabase().slice(0, 1))('compiled queries, $name', (kind) => {
     }
   });
 
-  test('over HTTP invalid variables are refused alike before and after, whatever is accepted', async () => {
+  test('over HTTP, invalid variables are refused in the same way before and after compilation', async () => {
     for (const [index, accept] of ACCEPTS.entries()) {
       const query = `query Wrong($first: Int!) { apps(first: $first) { nodes { id${index}: id } } }`;
       const send = (first: unknown) => sendRaw({ query, operationName: 'Wrong', variables: { first } }, accept);
@@ -213,8 +213,8 @@ const toPlain = ({ data, errors = [] }: Answer): Plain => ({
 });
 
 /**
- * Below a value that has become null either may report some errors and omit others, as GraphQL's specification allows.
- * So for each such value both must report one, and their common errors must be equal.
+ * Below a null value, each executor may report some errors and omit others, as GraphQL's specification allows.
+ * So both must report at least one error for each such value, and their common errors must be equal.
  */
 const expectSame = (actual: Plain, expected: Plain): void => {
   expect(actual.data).toEqual(expected.data);

@@ -47,7 +47,7 @@ class HarbourResolver {}
 
 harbourListing.addQuery(HarbourResolver, 'harbours', { description: 'Your harbours.' });
 
-/** It is reached only through its own query: the test's declarations must not appear in another graph. */
+/** Only its own query reaches it, so that these declarations do not appear in another graph. */
 @ObjectType('Coast', { description: 'A coast.' })
 class CoastType {
   @Field(() => Int, { description: 'Id.' })
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('the listing of a made-up noun, $name', (kind) => 
   const list = async (user: GraphUser, variables: Record<string, unknown> = {}): Promise<Json> =>
     (await user.data(LIST, variables)).harbours;
 
-  test('has only the rows of the caller, in the order of the first sort', async () => {
+  test("has only the caller's rows, in the order of the first sort", async () => {
     const user = await userWith('Kiel', 'Bergen', 'Aden');
     await userWith('Oslo');
     expect(names(await list(user))).toEqual(['Kiel', 'Bergen', 'Aden']);
@@ -113,7 +113,7 @@ describe.each(eachDatabase())('the listing of a made-up noun, $name', (kind) => 
     expect(await sorted('ID', 'ASC')).toEqual(['Kiel', 'Bergen', 'Kiel']);
   });
 
-  test('is filtered by all conditions together, and counts what they leave', async () => {
+  test('is filtered by all conditions together, and counts the matching rows', async () => {
     const second = new Date(app().clock.now() + DAY).toISOString();
     const user = await userWith('Kiel', 'Bergen', 'Kiruna', 'Aden');
     const found = async (where: Record<string, unknown> | null) => {
@@ -149,7 +149,7 @@ describe.each(eachDatabase())('the listing of a made-up noun, $name', (kind) => 
     expect(backward).toEqual(forward);
   });
 
-  test('refuses a cursor of another order, an unknown field and a page from both ends', async () => {
+  test('refuses a cursor of another order, an unknown field, and `first` with `last`', async () => {
     const user = await userWith('a', 'b');
     const { pageInfo } = await list(user, { first: 1 });
     const refusal = async (variables: Record<string, unknown>) => (await user.query(LIST, variables)).errors[0];
@@ -162,7 +162,7 @@ describe.each(eachDatabase())('the listing of a made-up noun, $name', (kind) => 
     expect((await refusal({ first: 1, last: 1 })).message).toBe('Give `first` or `last`, not both.');
   });
 
-  test('appears under another noun with an order of its own', async () => {
+  test('appears under another noun with its own order', async () => {
     const user = await userWith('Aden', 'Kiel');
     const { coast } = await user.data(
       '{ coast { harbours(where: { nameContains: "e" }) { totalCount nodes { name } } } }',
@@ -183,7 +183,7 @@ describe.each(eachDatabase())('the listing of a made-up noun, $name', (kind) => 
   });
 });
 
-test('every part of the listing of a made-up noun is described', async () => {
+test('every part of a made-up listing has a description', async () => {
   const schema = await buildGraph([HarbourResolver]);
   const described = ['HarbourConnection', 'HarbourEdge', 'HarbourOrderInput', 'HarbourSort', 'HarbourWhereInput'];
   for (const name of described) expect(schema.getType(name)?.description).toMatch(/harbours/);

@@ -11,7 +11,7 @@ import {
 import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
 const schema = buildSchema(readRepositoryFile('schema.graphql'));
-// A former graph may stand in the list of its changes.
+// The list of graph changes may contain examples of former graphs.
 const PAGES = ['README.md', 'CONTRIBUTING.md', ...repositoryFiles('docs')].filter(
   (file) => file.endsWith('.md') && file !== 'docs/graph-changelog.md',
 );
@@ -21,7 +21,7 @@ const find = (pattern: RegExp): [page: string, source: string][] =>
     [...readRepositoryFile(page).matchAll(pattern)].map(([, source = '']): [string, string] => [page, source]),
   );
 
-describe('the GraphQL of the documents', () => {
+describe('the GraphQL in the docs', () => {
   const blocks = find(/```graphql\n([\s\S]*?)```/g);
 
   test('is found', () => expect(blocks.length).toBeGreaterThan(10));
@@ -38,7 +38,7 @@ describe('the GraphQL of the documents', () => {
     expect(findLineFaults(source)).toEqual([]);
   });
 
-  test('is reported when it does not fit', () => {
+  test('is reported if it does not fit', () => {
     expect(findLineFaults('run(id) { failures { outcome reason } }')).toHaveLength(2);
     expect(findLineFaults('run(id) { failures { nodes { outcome reason } } … }')).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('the GraphQL of the documents', () => {
 
 const RULES = specifiedRules.filter((rule) => rule !== ProvidedRequiredArgumentsRule && rule !== NoUnusedFragmentsRule);
 
-/** Inline code names arguments at most, and `…` stands for more: it must fit one of the types that have the field. */
+/** Inline code must fit one of the types that have the field. Arguments are ignored, and `…` stands for fields. */
 const findLineFaults = (source: string): string[] => {
   const line = source.startsWith('{ ') ? source.slice(2, -2) : source;
   const [field = ''] = line.split(/\W/);

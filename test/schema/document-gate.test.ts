@@ -5,7 +5,7 @@ import { DocumentGate } from '../../src/schema/limits/document-gate.js';
 
 const gate = () => new DocumentGate(buildSchema('type Query { a: Int }'));
 
-test('a repeated document is parsed and judged once', () => {
+test('a repeated document is parsed and validated once', () => {
   const one = gate();
   const document = one.parse('{ a }');
   expect(one.parse('{ a }')).toBe(document);
@@ -13,7 +13,7 @@ test('a repeated document is parsed and judged once', () => {
   expect(one.refusals(document)).toBe(one.refusals(one.parse('{ a }')));
 });
 
-test('documents are evicted once there are many, the oldest first, and long ones at once', () => {
+test('many documents evict the oldest, and long documents are not kept', () => {
   const one = gate();
   const [first, kept] = [one.parse('{ a }'), one.parse('{ kept: a }')];
   for (let n = 0; n < 99; n += 1) {

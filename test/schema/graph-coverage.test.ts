@@ -24,7 +24,7 @@ const isThere = (name: string): boolean => {
 const membersOf = (schema: unknown): string[] =>
   Object.keys((schema as { properties?: Record<string, unknown> } | undefined)?.properties ?? {}).sort();
 
-/** The wrappers of lists. */
+/** The wrapper types of lists. */
 const isRecord = (answer: unknown): boolean => !membersOf(answer).includes('pagination');
 
 describe('the graph can do everything that REST can', () => {
@@ -41,7 +41,7 @@ describe('the graph can do everything that REST can', () => {
     }
   });
 
-  test('every member of a body or of a record has a counterpart', () => {
+  test('every member of a body or record has a counterpart', () => {
     const missing = REST_ROUTES.flatMap(({ operationId, tag, body, answer }) => [
       ...membersOf(body)
         .filter((name) => !REST_FIELDS[tag][name]?.input)

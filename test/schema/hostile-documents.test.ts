@@ -35,7 +35,7 @@ describe.each(eachDatabase().slice(0, 1))('hostile documents', (kind) => {
     ['lists', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
     ['objects with __proto__', `${'{"__proto__":'.repeat(15_000)}1${'}'.repeat(15_000)}`],
-  ])('a variable of nested %s, deeper than any stack', async (_what, value) => {
+  ])('a variable of nested %s that is deeper than any stack', async (_what, value) => {
     const { apiKey } = await app().newUser();
     const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
     const body = `{"query":${JSON.stringify(query)},"variables":{"ids":${value}}}`;
@@ -53,7 +53,7 @@ describe.each(eachDatabase().slice(0, 1))('hostile documents', (kind) => {
   });
 });
 
-/** Whatever it quotes. */
+/** The longest error message, including quoted input. */
 const MAX_MESSAGE = 1_000;
 
 const longest = (errors: readonly { message: string }[]): number =>

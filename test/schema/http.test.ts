@@ -7,7 +7,7 @@ import { post, useGraphApp } from './support/graph-app.js';
 describe.each(eachDatabase())('GraphQL over HTTP, $name', (kind) => {
   const app = useGraphApp(kind);
 
-  test('a missing or unknown key is 401 with errors[], before anything else', async () => {
+  test('a missing or unknown key gets 401 with errors[], before any other check', async () => {
     for (const headers of [
       {},
       { authorization: 'Bearer pgk_unknown_unknown_unknown' },
@@ -23,7 +23,7 @@ describe.each(eachDatabase())('GraphQL over HTTP, $name', (kind) => {
     }
   });
 
-  test('malformed JSON is 400 with errors[]', async () => {
+  test('malformed JSON gets 400 with errors[]', async () => {
     const user = await app().newUser();
     const answer = await post(app().server, '{"query":', { authorization: `Bearer ${user.apiKey}` });
     expect(answer.status).toBe(400);
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('GraphQL over HTTP, $name', (kind) => {
     expect(data.__schema.types.length).toBeGreaterThan(50);
   });
 
-  test('a query may come by GET, a mutation may not', async () => {
+  test('GET may run a query, but not a mutation', async () => {
     const { apiKey } = await app().newUser();
     const get = (query: string) =>
       app().server.inject({
@@ -149,7 +149,7 @@ describe.each(eachDatabase())('GraphQL over HTTP, $name', (kind) => {
   });
 });
 
-/** Pushes and schedulers refer to each other: 3 levels each time. */
+/** Pushes and schedulers refer to each other; each round adds 3 levels. */
 function deep(times: number): string {
   return `{ pushes { nodes ${'{ scheduler { pushes { nodes '.repeat(times)}{ id }${' } } }'.repeat(times)} } }`;
 }

@@ -14,7 +14,7 @@ const TOTAL = OWNERS * SOCKETS_PER_OWNER * OPERATIONS_PER_SOCKET;
 const EVENTS = 'subscription { deliveryEvents { eventId occurredAt } }';
 const RUN = 'subscription ($id: ID!) { runProgress(runId: $id) { occurredAt } }';
 const SCHEDULER = 'subscription ($id: ID!) { schedulerStatus(schedulerId: $id) { occurredAt } }';
-/** This is a few polls of the database (120 ms here). */
+/** Long enough for a few polls of the database (every 120 ms here). */
 const STILL_MS = 500;
 
 interface Wish {
@@ -43,7 +43,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions that come and go, $name
   const openSockets = (user: GraphUser, count: number): Promise<TestSocket[]> =>
     Promise.all(upTo(count).map(() => user.socket()));
 
-  test('of 2,000 idle ones an event reaches those of its owner, in order, while queries are answered', async () => {
+  test("among 2,000 idle ones, events reach only their owner's, in order, while queries are answered", async () => {
     const owners = await Promise.all(upTo(OWNERS).map(() => app().newUser()));
     const groups = await Promise.all(owners.map((owner) => openSockets(owner, SOCKETS_PER_OWNER)));
     const ids = upTo(OPERATIONS_PER_SOCKET).map(String);
@@ -91,21 +91,21 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions that come and go, $name
     ];
     const wishOf = (n: number): Wish => wishes[n % wishes.length] ?? { query: EVENTS };
 
-    // Once before it is active, and at some moment on the way there.
+    // Completes each operation at some moment before it is active.
     const socket = await user.socket();
     for (let n = 0; n < 600; n += 1) {
       subscribe(socket, `n${n}`, wishOf(n));
       if (n % 3 === 0) await sleep(n % 5);
       complete(socket, `n${n}`);
     }
-    // The connection closes before they are active, and after.
+    // The connection closes before and after they are active.
     for (const [index, dropped] of (await openSockets(user, 8)).entries()) {
       for (let n = 0; n < 50; n += 1) subscribe(dropped, `n${n}`, wishOf(n));
       if (index % 2 === 0) await eventually('some to stand', () => (openCount() > 0 ? true : null));
       dropped.raw.terminate();
     }
     await untilNothingIsLeft();
-    // The connection that stayed still works.
+    // The remaining connection still works.
     subscribe(socket, 'last', { query: '{ viewer { scopes } }' });
     expect((await nextOf(socket, 'last')).payload.data.viewer.scopes).toHaveLength(3);
     socket.close();
@@ -132,7 +132,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions that come and go, $name
   });
 });
 
-/** The places of the events, whose times must not decrease. */
+/** The positions of the events; their times must not decrease. */
 const inOrder = (messages: readonly Json[]): number[] => {
   const events = messages.map(({ payload }) => payload.data.deliveryEvents);
   const times = events.map(({ occurredAt }) => Date.parse(occurredAt));

@@ -12,7 +12,7 @@ const WHOLE_SCHEMA = getIntrospectionQuery({
   ...{ descriptions: true, specifiedByUrl: true, directiveIsRepeatable: true },
   ...{ schemaDescription: true, inputValueDeprecation: true, oneOf: true },
 });
-/** Two values of the schema cost a point, and a list of one field is one value more than what it holds. */
+/** Two schema values cost a point. A list of one field counts as one value more than its contents. */
 const VALUES_PER_POINT = 3;
 
 const countValues = (value: Json): number => {
@@ -65,7 +65,7 @@ describe.each(eachDatabase().slice(0, 1))('introspection', (kind) => {
     },
   );
 
-  test('the same document costs by the type that its variable names', async () => {
+  test('the cost of a document depends on the type that its variable names', async () => {
     const user = await app().newUser();
     const query = 'query ($name: String = "Node") { __type(name: $name) { fields { name } } }';
     const costOf = async (variables: Record<string, unknown>) =>
@@ -77,7 +77,7 @@ describe.each(eachDatabase().slice(0, 1))('introspection', (kind) => {
     expect(await costOf({ name: 'NoSuchType' })).toBeLessThan(small);
   });
 
-  test('no variable is longer than the price calculation reads, and the whole schema leaves room to grow', async () => {
+  test('no variable is too long for the cost calculation, and the whole schema leaves room to grow', async () => {
     const user = await app().newUser();
     const { body } = await user.query(WHOLE_SCHEMA);
     expect(body.errors).toBeUndefined();
@@ -86,7 +86,7 @@ describe.each(eachDatabase().slice(0, 1))('introspection', (kind) => {
     expect(Math.max(...names.map((name) => name.length))).toBeLessThan(MAX_TYPE_NAME);
   });
 
-  test('a small document cannot buy a large answer: the error gives the price and the limit', async () => {
+  test('a small document cannot get a large answer: the error gives the cost and the limit', async () => {
     const user = await app().newUser();
     const texts = Array.from({ length: 45 }, (_, n) => `d${n}: description`).join(' ');
     const query = `{ __schema { types { fields { name type { fields { ${texts} } ofType { fields { name } } } } } } }`;
@@ -98,7 +98,7 @@ describe.each(eachDatabase().slice(0, 1))('introspection', (kind) => {
     }
   });
 
-  test('a document requests the schema once at most', async () => {
+  test('a document may request the schema only once', async () => {
     const user = await app().newUser();
     const { errors } = await user.query('{ a: __schema { types { name } } b: __schema { types { name } } }');
     expect(errors[0].extensions.code).toBe('LIMIT_EXCEEDED');

@@ -67,7 +67,7 @@ const TYPES = Object.values(NODE_KINDS)
   .flatMap<string>(({ types }) => types)
   .filter((type) => !['Alert', 'Batch', 'Session', 'WebhookAttempt'].includes(type));
 
-/** One field at a time, with everything that can be selected below it. */
+/** Selects one field at a time, with everything below it. */
 const selectionOf = (field: Field, depth = 0): string | null => {
   if (field.args.some(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)) return null;
   const type = getNamedType(field.type);
@@ -164,7 +164,7 @@ describe.each(eachDatabase())('columns that a query needs, $name', (kind) => {
     }
   });
 
-  test('a compiled query reads no other columns, and whole rows where a resolver may read any', async () => {
+  test('a compiled query reads no other columns, or whole rows where a resolver may read any column', async () => {
     expect(await statementsOf('query Ask { pushes { nodes { defaultLang } } }')).toEqual([
       expect.stringMatching(/^SELECT id, default_lang FROM push /),
     ]);

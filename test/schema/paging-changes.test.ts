@@ -6,11 +6,11 @@ import { eachDatabase } from '../support/databases.js';
 import { type GraphUser, useGraphApp } from './support/graph-app.js';
 import { PAGED_NOUNS, type PagedNoun } from './support/paged-nouns.js';
 
-/** A longer search: `PAGING_RUNS=200 npm test -- test/schema/paging-changes.test.ts`. */
+/** For a longer search: `PAGING_RUNS=200 npm test -- test/schema/paging-changes.test.ts`. */
 const RUNS = Number(process.env.PAGING_RUNS ?? 2);
-/** Time to find a small counterexample. */
+/** Leaves time to shrink a counterexample. */
 const PATIENCE_MS = 600_000;
-/** The number of ids for the rows of a walk, whether they exist at the start or not. */
+/** The number of row ids in a walk. Some rows do not exist at the start. */
 const SLOTS = 60;
 const MAX_PAGES = 100;
 const DIRECTIONS = ['ASC', 'DESC'] as const;
@@ -27,7 +27,7 @@ const ordersOf = ({ orders }: PagedNoun): Order[] =>
     DIRECTIONS.flatMap((direction) => WALKS.map((walk) => ({ field, direction, walk }))),
   );
 
-/** The change of a row: it is created, deleted, or gets another value, as its state allows. */
+/** A change of a row: it is created, deleted, or gets another value, as its state allows. */
 const touch = fc.record({ slot: fc.nat(SLOTS - 1), value: fc.nat(99), deletes: fc.boolean() });
 const plan = fc.record({
   rows: fc.uniqueArray(fc.record({ slot: fc.nat(SLOTS - 1), value: fc.nat(99) }), {
@@ -47,7 +47,7 @@ describe.each(eachDatabase())('a list that changes during paging, $name', (kind)
   let firstId = 1_000;
 
   test.each(PAGED_NOUNS)(
-    '$field: no row comes twice, and rows that stay are not skipped',
+    '$field: no row appears twice, and rows that remain are not skipped',
     async (noun) => {
       for (const order of ordersOf(noun)) {
         const property = fc.asyncProperty(plan, async ({ rows, pages }) => {
@@ -57,7 +57,7 @@ describe.each(eachDatabase())('a list that changes during paging, $name', (kind)
           await table.fill(user.userId, stranger.userId, rows);
           judge(await walk(user, { noun, order, pages, between: (touches) => table.change(touches) }), table);
         });
-        // A failure is reported with its seed, with which fast-check repeats it.
+        // A failure is reported with its seed, so that fast-check can repeat it.
         await fc.assert(property, { numRuns: RUNS });
       }
     },
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('a list that changes during paging, $name', (kind)
 class ChangingTable {
   /** These rows exist from the start and are unchanged. */
   readonly steady: Set<number>;
-  /** These rows have had more than one place in the order. */
+  /** These rows have had more than one position in the order. */
   readonly moved = new Set<number>();
   private readonly live = new Set<number>();
   private readonly gone = new Set<number>();
@@ -177,6 +177,6 @@ const judge = (ids: readonly number[], { steady, moved }: ChangingTable): void =
   const counts = new Map<number, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
   expect([...steady].filter((id) => !counts.has(id))).toEqual([]);
-  // A row that moves on in the order may appear again there.
+  // A row that moves further down may appear again there.
   expect([...counts].filter(([id, count]) => count > 1 && !moved.has(id))).toEqual([]);
 };

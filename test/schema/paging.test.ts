@@ -20,7 +20,7 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     return user;
   };
 
-  test('a list is paged forward and backward by any order, ties by id', async () => {
+  test('a list is paged forward and backward in any order, with ties broken by id', async () => {
     const user = await userWithApps('b', 'a', 'c', 'a', 'b');
     for (const [direction, expected] of [
       ['ASC', ['a', 'a', 'b', 'b', 'c']],
@@ -99,7 +99,7 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     },
   );
 
-  test('a page that is too large is cut to 100, says that there is more, and affects nothing else', async () => {
+  test('a page that is too large is cut to 100, reports that there is more, and affects nothing else', async () => {
     const user = await userWithApps(...Array.from({ length: 103 }, (_, index) => `${index}`));
     const sizes =
       'query ($much: Int!) { start: apps(first: $much) { ...Page } end: apps(last: 101) { ...Page } viewer { user { id } } }';
@@ -156,7 +156,7 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
       await user.data(query);
       return app().database.statements.count - before;
     };
-    // There are two, so that nested lists are loaded for several parents.
+    // Two parents, so that nested lists are loaded for several.
     await addScheduler();
     await addScheduler();
     const few = await countStatements();
@@ -165,7 +165,7 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     expect(few).toBeLessThanOrEqual(20);
   });
 
-  test('lists in a hundred items take two statements, and each item has its own', async () => {
+  test('lists inside a hundred items take two statements, and each item gets its own list', async () => {
     const user = await userWithApps('a');
     const { databaseId } = await createAutoPush(user);
     const { database } = app();
@@ -181,7 +181,7 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     const { schedulers } = await user.data(query);
     const owners = schedulers.nodes.map((node: Json) => node.runs.nodes.map((run: Json) => run.scheduler.databaseId));
     expect(owners).toEqual(ids.map((id: number) => [id]));
-    // The statements read the key, the schedulers, their runs twice fifty at a time, and the schedulers again by id.
+    // The statements read the key, the schedulers, their runs (two times fifty), and the schedulers again by id.
     expect(database.statements.count - before).toBe(5);
     // One value per item would exceed SQLite's limit of bound values.
     const many = Array.from({ length: 1_000 }, (_, n) => toGlobalId('Scheduler', ids[n % 50]));

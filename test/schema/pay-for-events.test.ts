@@ -32,7 +32,7 @@ test('the operation pays for the first event, and each further one is paid befor
   expect(payments).toEqual([0, 0, 1, 2]);
 });
 
-test('ending it while the budget is empty does not wait', async () => {
+test('ending the operation while the budget is empty does not wait', async () => {
   for (const goes of [false, true]) {
     const { events, seen, leaving } = start(async () => 0.01);
     for (let n = 1; n <= 2; n += 1) await events.next();

@@ -104,7 +104,7 @@ withRedis('the cost of a minute in Redis', () => {
     await expect(one.charge(userId, 4)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 
-  test('is counted by each process while Redis is away', async () => {
+  test('is counted by each process while Redis is unavailable', async () => {
     const away = new Redis({
       host: '127.0.0.1',
       port: 1,

@@ -1,7 +1,7 @@
 /** The graph's counterpart of each REST operation: `Type.field`, `Type.field(argument)` or `Input.field`. */
 export interface Counterpart {
   readonly by: readonly string[];
-  /** Query parameters of REST, each with its place in the graph. */
+  /** The query parameters of REST, each with its counterpart in the graph. */
   readonly parameters?: Readonly<Record<string, readonly string[]>>;
   readonly note?: string;
 }

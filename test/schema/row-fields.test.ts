@@ -34,7 +34,7 @@ describe('fields that come from the row alone, in a compiled query,', () => {
     expect(data).toEqual({ push: { id: toGlobalId('Push', 7), databaseId: 7, active: true } });
   });
 
-  test('are an error of the answer if they cannot be computed', async () => {
+  test('are an error in the answer if they cannot be computed', async () => {
     const push = Object.defineProperty(Object.assign(new Push(), { id: 7 }), 'status', {
       get: () => {
         throw new Error('status of push was not read');

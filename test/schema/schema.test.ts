@@ -38,7 +38,7 @@ test('every type, field, argument and enum value has a description', () => {
   expect(types.flatMap(withoutDescription)).toEqual([]);
 });
 
-test('every scalar of ours has its own description and a link to its specification', () => {
+test('each of our scalars has its own description and a link to its specification', () => {
   const scalars = types.filter((type) => isScalarType(type));
   expect(scalars.map(({ name }) => name)).toContain('DateTime');
   for (const { name, specifiedByURL, description } of scalars) {
@@ -61,7 +61,7 @@ test('no secret can be read, except a new API key, identity secret or webhook se
     return leaves.map((field) => `${type.name}.${field.name}`);
   });
   const secret = /\.(.*(secret|hash|private|credential|password|apiKey).*|auth|p256dh|token)$/i;
-  // The status is an enum: it says whether credentials work, and reveals nothing of them.
+  // The status is an enum. It says whether credentials work, without revealing them.
   expect(names.filter((name) => secret.test(name)).toSorted()).toEqual([
     'App.credentialStatus',
     'AppPayload.identitySecret',
@@ -69,7 +69,7 @@ test('no secret can be read, except a new API key, identity secret or webhook se
     'Member.hasPassword',
     'NewApiKeyPayload.secret',
     'NewWebhookSecretPayload.secret',
-    // It says only until when the former secret is used.
+    // It says only how long the former secret is used.
     'Webhook.formerSecretUntil',
   ]);
 });
@@ -97,7 +97,7 @@ test('everything that creates or sends takes an idempotency key', () => {
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
-test('every choice that no output shows is a oneOf input that graphql-js enforces', () => {
+test('every choice without an output counterpart is a oneOf input that graphql-js enforces', () => {
   const choices = types.filter((type) => isInputObjectType(type) && type.isOneOf).map((type) => type.name);
   expect(choices.sort()).toEqual([
     'AppProviderInput',

@@ -40,7 +40,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(judge(variables)).toEqual(errors);
 });
 
-test('the first five are listed, and the existence of more is mentioned', () => {
+test('the first five are listed, and the error says that there are more', () => {
   const wrong = (count: number) => judge({ ids: [], part: { ...KIND, texts: Array(count).fill(1) } }) ?? [];
   expect(wrong(5).map(({ message }) => message.includes('got invalid value 1 at "part.texts['))).toEqual(
     Array(5).fill(true),

@@ -46,12 +46,12 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     expect((await socket.closed()).code).toBe(4401);
   });
 
-  test('after a key is revoked, a client that ignores the close gets no further mutation or message carried out', async () => {
+  test('after a key is revoked, a client that ignores the close cannot run another mutation or send a message', async () => {
     const user = await app().newUser();
     const other = await user.data('mutation { apiKeyCreate(input: { name: "other", scopes: [READ] }) { secret } }');
     const socket = await user.socket();
     await app().services.keys.revokeKey(user.apiKey.slice(0, 12));
-    // It does not answer messages that it does not read: the connection stays open for 3 s.
+    // A client that does not read cannot answer the close, so the connection stays open for 3 s.
     socket.raw.pause();
     const watcher = app().userWithKey({ userId: user.userId, apiKey: other.apiKeyCreate.secret });
     for (let n = 0; n < 10; n += 1) {
@@ -170,7 +170,7 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     socket.close();
   });
 
-  test('each event of a subscription is paid for, and is delayed while the budget is empty, without an end', async () => {
+  test('each event of a subscription is paid for, and waits while the budget is empty, without ending the subscription', async () => {
     const charge = jest.spyOn(CostMeter.prototype, 'charge');
     const { createWebApp, createAutoPush } = await import('./support/factories.js');
     const user = await app().newUser();
@@ -210,7 +210,7 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     socket.close();
   });
 
-  test('a subscription whose events would cost much is refused, and suggests an alternative', async () => {
+  test('a subscription with expensive events is refused, and the error suggests an alternative', async () => {
     const socket = await (await app().newUser()).socket();
     for (const flag of ['true', 'false']) {
       const field = `audienceEstimate(exact: ${flag}) { reached }`;
@@ -232,7 +232,7 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     ['cost', '{ schedulers(first: 100) { nodes { pushes(first: 100) { nodes { id active } } } } }', 'LIMIT_EXCEEDED'],
     ['tokens', `{ ${'viewer { scopes } '.repeat(600)} }`, 'GRAPHQL_PARSE_FAILED'],
     ['unknown fields', '{ viewr { scopes } }', 'GRAPHQL_VALIDATION_FAILED'],
-  ])('the limit of %s holds here too', async (_what, query, code) => {
+  ])('the limit of %s applies here too', async (_what, query, code) => {
     const socket = await (await app().newUser()).socket();
     subscribe(socket, 'a', query);
     const { payload } = await socket.next('error');
@@ -241,7 +241,7 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     socket.close();
   });
 
-  test('a repeated query is compiled, and then answered as before and as over HTTP', async () => {
+  test('a repeated query is compiled, and its answer stays the same as before and as over HTTP', async () => {
     const execute = jest.spyOn(QueryExecutor.prototype, 'execute');
     const user = await app().newUser();
     const socket = await user.socket();

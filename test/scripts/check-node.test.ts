@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-describe('a Node.js that is too old', () => {
+describe('an outdated Node.js', () => {
   test.each([
     ['18.20.8', true],
     ['20.18.3', true],
@@ -17,7 +17,7 @@ describe('a Node.js that is too old', () => {
     expect(isTooOld(version)).toBe(expected);
   });
 
-  test('is reported before anything else, with the version that the package requires', () => {
+  test('is reported first, with the version that the package requires', () => {
     for (const script of ['run', 'test', 'build', 'dev', 'migration']) {
       const [first] = read(`scripts/${script}.mjs`).match(/^import .*$/m) ?? [];
       expect({ script, first }).toEqual({ script, first: "import './check-node.mjs';" });

@@ -27,7 +27,7 @@ test('a new migration is a class in its own file, the last one in the list', asy
   expect(index).toMatch(new RegExp(`,\\n  DeviceModel${now},\\n\\] as const`));
 });
 
-test('a new migration comes after all others, even with a clock that is behind', async () => {
+test('a new migration comes after all others, even if the clock is behind', async () => {
   const latest = Math.max(...readdirSync(folder).map((file) => Number.parseInt(file, 10) || 0));
   expect(basename(await addMigration('late', 1))).toBe(`${latest + 1}-late.ts`);
 });

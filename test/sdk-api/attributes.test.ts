@@ -27,7 +27,7 @@ const definitionsOf = async (sdk: SdkApp): Promise<number> =>
   Number((await sdk.database.query<{ n: number }>('SELECT COUNT(*) AS n FROM attribute_definition'))[0]?.n);
 
 describe.each(eachDatabase())('attributes that devices report, on $name', (kind) => {
-  test('registration, refresh and update change the keys that they name; null removes one', async () => {
+  test('registration, refresh and update change only the given keys; null removes one', async () => {
     await using sdk = await start(kind);
     const attributes = {
       favourite_team: 'Reds',
@@ -55,7 +55,7 @@ describe.each(eachDatabase())('attributes that devices report, on $name', (kind)
     expect(await deviceOf(sdk)).toMatchObject({ language: 'de', attributes: { orders: 5 } });
   });
 
-  test('a key that devices may not write is refused with what to do, and nothing is recorded or defined', async () => {
+  test('a key that devices may not write is refused with advice, and nothing is recorded or defined', async () => {
     await using sdk = await start(kind);
     const { device_id: id, device_secret: secret } = await sdk.register({ token: 'token-1' });
     const [before, keys] = [await sdk.contents(), await definitionsOf(sdk)];
@@ -88,14 +88,14 @@ describe.each(eachDatabase())('attributes that devices report, on $name', (kind)
       Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`k${n}`, 1])),
       '`attributes` must have at most 100 keys',
     ],
-  ])('%s is refused in a sentence that names it', async (_what, attributes, error) => {
+  ])('%s is refused with a message that names it', async (_what, attributes, error) => {
     await using sdk = await start(kind);
     const { status, body } = await sdk.call('POST', '/devices', { body: { token: 'token-1', attributes } });
     expect([status, body.error]).toEqual([400, expect.stringContaining(error)]);
     expect((await sdk.contents()).device).toEqual([]);
   });
 
-  test("a device's attributes win over its user's, and leave the user's other devices alone", async () => {
+  test("a device's attributes take precedence over its user's, and do not affect the user's other devices", async () => {
     await using sdk = await start(kind);
     const { userId } = sdk.caller;
     const attributes = { plan: 'pro', favourite_team: 'Blues' };
@@ -107,7 +107,7 @@ describe.each(eachDatabase())('attributes that devices report, on $name', (kind)
     expect((await sdk.services.endUsers.find(userId, 'bob'))?.attributes).toEqual(attributes);
   });
 
-  test('with identity verification, a device may still speak of itself, and a token alone inherits nothing', async () => {
+  test('with identity verification, a device may still set its own attributes, and a token alone inherits nothing', async () => {
     await using sdk = await start(kind);
     const { caller, app, services } = sdk;
     await services.endUsers.upsertMany(caller.userId, [{ externalUserId: 'bob', attributes: { plan: 'pro' } }]);

@@ -131,7 +131,7 @@ describe.each(eachDatabase())('bad input to the SDK API on $name', (kind) => {
     expect((await web.contents()).device).toEqual([]);
   });
 
-  test('in the subscription id of OneSignal is refused unless it is a UUID, at an update and by the server too', async () => {
+  test("in OneSignal's subscription id is refused unless it is a UUID, even in an update and from the server", async () => {
     await using b = await SdkApp.start(kind, 'provider_b');
     const id = crypto.randomUUID();
     const { device_id, device_secret: secret } = await b.register({ subscription_id: id.toUpperCase() });
@@ -156,7 +156,7 @@ describe.each(eachDatabase())('bad input to the SDK API on $name', (kind) => {
     expect(await sdk.contents()).toEqual(before);
   });
 
-  test('that is no JSON object is refused on every route, and nothing is written', async () => {
+  test('that is not a JSON object is refused on every route, and nothing is written', async () => {
     const { device_id, device_secret: secret } = await sdk.register({ token: 'malformed' });
     const before = await sdk.contents();
     const routes = [
@@ -181,7 +181,7 @@ describe('CORS of the SDK API', () => {
   const [kind] = eachDatabase();
   if (!kind) throw new Error('SQLite is always there');
 
-  test('lets every origin ask, and lets pages read refusals too', async () => {
+  test('admits every origin, and lets pages read refusals too', async () => {
     await using sdk = await SdkApp.start(kind);
     const preflight = (method: string, path: string) =>
       sdk.call('OPTIONS', path, {

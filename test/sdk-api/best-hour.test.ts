@@ -20,7 +20,7 @@ const hoursOf = async (sdk: SdkApp, deviceId: string, externalUserId: string | n
 };
 
 describe.each(eachDatabase())('sessions and clicks on $name', (kind) => {
-  test('a session begins after 30 minutes of silence, and counts in the hour of the device', async () => {
+  test("a session begins after 30 minutes of silence, and counts in the device's local hour", async () => {
     await using sdk = await SdkApp.start(kind);
     const hour = new Date(sdk.clock.now()).getUTCHours();
     const { device_id: id, device_secret: secret } = await sdk.register({ token: 't', timezone: 'Asia/Tokyo' });
@@ -41,7 +41,7 @@ describe.each(eachDatabase())('sessions and clicks on $name', (kind) => {
     expect(await hoursOf(sdk, id)).toEqual({ [local]: 1, [(local + 1) % 24]: 1, [hour + 2]: 1 });
   });
 
-  test('a click counts 3, once, for the user of the device, in the zone of the account if the device has none', async () => {
+  test("a click counts 3, once, for the device's user, in the account's zone if the device has none", async () => {
     await using sdk = await SdkApp.start(kind);
     await sdk.services.users.configure(sdk.caller.userId, { timeZone: 'America/New_York' });
     await sdk.addRun(7);
@@ -58,7 +58,7 @@ describe.each(eachDatabase())('sessions and clicks on $name', (kind) => {
     expect((await readAppCurve(sdk.database, of))[hour]).toBe(5);
   });
 
-  test('requests of the server are no sessions', async () => {
+  test('requests from the server are not sessions', async () => {
     await using sdk = await SdkApp.start(kind);
     const rows = () => sdk.database.query<{ weight: number }>('SELECT weight FROM active_hour');
     await sdk.services.devices.registerMany(sdk.app, [{ token: 'server' }], { startSends: true });
@@ -70,7 +70,7 @@ describe.each(eachDatabase())('sessions and clicks on $name', (kind) => {
     expect(await rows()).toEqual(before);
   });
 
-  test('are all counted when many devices of one user report at once', async () => {
+  test('are all counted if many devices of one user report at once', async () => {
     await using sdk = await SdkApp.start(kind);
     const hour = new Date(sdk.clock.now()).getUTCHours();
     const register = (index: number) => sdk.register({ token: `t-${index}`, external_user_id: 'ann' });
@@ -88,7 +88,7 @@ describe.each(eachDatabase())('sessions and clicks on $name', (kind) => {
     expect((await readAppCurve(sdk.database, of))[hour]).toBe(80);
   });
 
-  test('go with their device, user or account, and after a year without activity', async () => {
+  test('are deleted with their device, user or account, and after a year without activity', async () => {
     await using sdk = await SdkApp.start(kind);
     const { database, clock, services, caller } = sdk;
     const { device_id: first } = await sdk.register({ token: 'a' });

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const ask = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers });
 
 describe.each(FILES)('%s', (url) => {
-  test('comes in the best encoding that the client accepts, and caches keep the encodings apart', async () => {
+  test('is served in the best encoding that the client accepts, and caches keep the encodings apart', async () => {
     const plain = await ask(url);
     const gzip = await ask(url, { 'accept-encoding': 'gzip, deflate' });
     const brotli = await ask(url, { 'accept-encoding': 'gzip, deflate, br' });
@@ -30,7 +30,7 @@ describe.each(FILES)('%s', (url) => {
     expect(gzip.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
   });
 
-  test('honours an encoding that the client weighs or refuses', async () => {
+  test('honours quality values and refused encodings', async () => {
     const encodingFor = async (accepted: string) =>
       (await ask(url, { 'accept-encoding': accepted })).headers['content-encoding'];
     expect(await encodingFor('GZIP;q=0.5')).toBe('gzip');
@@ -55,7 +55,7 @@ describe.each(FILES)('%s', (url) => {
   });
 });
 
-test('the SDK on a server, where pages are rendered, is imported safely and supports nothing', async () => {
+test('the SDK can be imported for server rendering, and supports nothing there', async () => {
   const script = `
     const { Pushgraph } = await import('./public/sdk/web.js');
     const push = new Pushgraph({ serviceId: 'app', baseUrl: 'https://push.example.com' });

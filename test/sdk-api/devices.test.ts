@@ -27,7 +27,7 @@ const tagsOf = async (sdk: SdkApp): Promise<string[]> => {
 };
 
 describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
-  test('a first registration is answered with an id and a secret, and kept in canonical form', async () => {
+  test('a first registration returns an id and a secret, and is stored in canonical form', async () => {
     await using sdk = await SdkApp.start(kind);
     const answer = await sdk.call('POST', '/devices', { body: { token: 'token-1', ...ATTRIBUTES } });
     expect(answer).toMatchObject({
@@ -51,7 +51,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect(JSON.stringify(await sdk.contents())).not.toContain(answer.body.device_secret);
   });
 
-  test('a browser is kept with a hash of its network, and its address is nowhere; other devices have none', async () => {
+  test('a browser is stored with a hash of its network and without its address; other devices have no hash', async () => {
     await using sdk = await SdkApp.start(kind, 'webpush');
     const keys = { p256dh: subscriptionKey(), auth: randomBytes(16).toString('base64url') };
     const register = async (address: string): Promise<void> => {
@@ -71,7 +71,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect((await other.database.reader.find(Device))[0]?.registeredFrom).toBeNull();
   });
 
-  test('a known token with its secret is refreshed without a new one; what it does not name stays', async () => {
+  test('a known token with its secret is refreshed without a new secret; omitted fields stay', async () => {
     await using sdk = await SdkApp.start(kind);
     const { device_id, device_secret } = await sdk.register({ token: 'token-1', ...ATTRIBUTES });
     sdk.clock.advance(HOUR);
@@ -87,7 +87,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect(await tagsOf(sdk)).toEqual(['new', 'vip']);
   });
 
-  test('a known token without its secret gets a new one, and the old one dies', async () => {
+  test('a known token without its secret gets a new secret, and the old one becomes invalid', async () => {
     await using sdk = await SdkApp.start(kind);
     const first = await sdk.register();
     const second = await sdk.register();
@@ -120,7 +120,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect(await sdk.contents()).toEqual(before);
   });
 
-  test('an update changes what it names, and a new token takes the place of the old', async () => {
+  test('an update changes only the given fields, and a new token replaces the old one', async () => {
     await using sdk = await SdkApp.start(kind);
     const { device_id, device_secret: secret } = await sdk.register({ token: 'token-1', ...ATTRIBUTES });
     const path = `/devices/${device_id}`;
@@ -136,7 +136,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect((await sdk.call('POST', '/devices', { body: { token: 'token-2' }, secret })).status).toBe(200);
   });
 
-  test('every change of zone is kept, whichever request brings it, and goes with the device', async () => {
+  test('every change of zone is stored, whichever request makes it, and is deleted with the device', async () => {
     await using sdk = await SdkApp.start(kind);
     const { device_id, device_secret: secret } = await sdk.register({ token: 'token-1' });
     const register = (body: object) => sdk.call('POST', '/devices', { body: { token: 'token-1', ...body }, secret });
@@ -162,7 +162,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect((await history()).map(({ deviceId }) => String(deviceId))).toEqual([next.device_id]);
   });
 
-  test('of changes of zone at once each sees what the one before has made', async () => {
+  test('each of several concurrent zone changes sees the result of the previous one', async () => {
     await using sdk = await SdkApp.start(kind);
     const { device_id, device_secret: secret } = await sdk.register({ token: 'token-1', timezone: 'Asia/Tokyo' });
     const zones = ['Europe/Berlin', 'Europe/Paris', 'Europe/Rome', 'Europe/Madrid'];
@@ -181,7 +181,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect(inOrder.toSorted()).toEqual(['Asia/Tokyo', ...zones].sort());
   });
 
-  test('a token that moves to another device leaves the row that had it', async () => {
+  test('a token that moves to another device is removed from its former row', async () => {
     await using sdk = await SdkApp.start(kind);
     const first = await sdk.register({ token: 'token-1', audiences: ['a'] });
     const second = await sdk.register({ token: 'token-2', audiences: ['b'] });
@@ -195,7 +195,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect(gone.status).toBe(404);
   });
 
-  test('of registrations and updates with one token at once, one device is left', async () => {
+  test('concurrent registrations and updates with one token leave one device', async () => {
     await using sdk = await SdkApp.start(kind);
     for (let round = 0; round < 5; round += 1) {
       const other = await sdk.register({ token: `other-${round}` });
@@ -212,7 +212,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     }
   });
 
-  test('equal updates to a new token at once all succeed, and the device stays', async () => {
+  test('concurrent equal updates to a new token all succeed, and the device stays', async () => {
     await using sdk = await SdkApp.start(kind);
     for (let round = 0; round < 5; round += 1) {
       const { device_id: id, device_secret: secret } = await sdk.register({
@@ -228,7 +228,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     }
   });
 
-  test('an unregistered device is gone for its holder, nothing is recorded for it, and its owner still sees it', async () => {
+  test('an unregistered device does not exist for its holder, records nothing, and stays visible to its owner', async () => {
     await using sdk = await SdkApp.start(kind);
     const { device_id, device_secret: secret } = await sdk.register({ token: 'token-1', external_user_id: 'u1' });
     const path = `/devices/${device_id}`;
@@ -256,7 +256,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect(gone).toMatchObject({ active: false, inactiveReason: 'unregistered', externalUserId: 'u1', token: '' });
   });
 
-  test('the same token registered again, with the old secret or by its server, is a new device', async () => {
+  test('registering the same token again, with the old secret or from its server, creates a new device', async () => {
     await using sdk = await SdkApp.start(kind);
     const first = await sdk.register({ token: 'token-1', external_user_id: 'u1', audiences: ['vip'] });
     await sdk.call('DELETE', `/devices/${first.device_id}`, { secret: first.device_secret });
@@ -273,7 +273,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect(third).toMatchObject([{ result: { created: true } }]);
   });
 
-  test('of a device that is unregistered while it speaks nothing is left half done', async () => {
+  test('unregistering a device during its requests leaves nothing half done', async () => {
     await using sdk = await SdkApp.start(kind);
     for (let round = 0; round < 10; round += 1) {
       const token = `token-${round}`;
@@ -293,7 +293,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     }
   });
 
-  test('nothing of an archived, deleted or unknown application is there, until it is back', async () => {
+  test('an archived, deleted or unknown application does not exist until it is restored', async () => {
     await using sdk = await SdkApp.start(kind);
     const { device_id, device_secret: secret } = await sdk.register();
     const path = `/devices/${device_id}`;
@@ -317,7 +317,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect(await statuses()).toEqual(Array(6).fill(404));
   });
 
-  test('an id that is none, and a device of another application, are not there', async () => {
+  test('an invalid id and a device of another application are not found', async () => {
     await using sdk = await SdkApp.start(kind);
     const { device_id, device_secret: secret } = await sdk.register();
     const other = await sdk.makeApp('provider_c');
@@ -327,7 +327,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect((await sdk.call('PATCH', `/devices/${device_id}`, { body: {}, secret, app: other })).status).toBe(404);
   });
 
-  test('a webpush application takes subscriptions and tells its VAPID key; others have none', async () => {
+  test('a webpush application accepts subscriptions and returns its VAPID key; others have none', async () => {
     await using sdk = await SdkApp.start(kind, 'webpush');
     const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url');
     const keys = { p256dh, auth: Buffer.alloc(16, 1).toString('base64url') };

@@ -17,7 +17,7 @@ describe.each(eachDatabase())('events of the SDK API on $name', (kind) => {
     return { sdk, send };
   };
 
-  test('are counted as accepted, or ignored when inactive or delivered before', async () => {
+  test('are counted as accepted, or as ignored if inactive or already reported', async () => {
     const { sdk, send } = await start();
     await using _ = sdk;
     const events = [
@@ -25,7 +25,7 @@ describe.each(eachDatabase())('events of the SDK API on $name', (kind) => {
       { code: 'reg' },
       { code: 'off' },
       { code: 'buy', id: 'one' },
-      // The service itself says when a device was installed.
+      // The service itself determines when a device was installed.
       { code: 'install' },
     ];
     expect(await send(events)).toMatchObject({ status: 202, body: { accepted: 2, ignored: 3 } });
@@ -36,7 +36,7 @@ describe.each(eachDatabase())('events of the SDK API on $name', (kind) => {
     expect([row?.count, row?.first_at].map(Number)).toEqual([2, Date.UTC(2026, 10, 20, 9)]);
   });
 
-  test('are all refused, and none is written, when one of them is not an event', async () => {
+  test('are all refused, and none is written, if one of them is invalid', async () => {
     const { sdk, send } = await start();
     await using _ = sdk;
     const before = await sdk.contents();
@@ -48,7 +48,7 @@ describe.each(eachDatabase())('events of the SDK API on $name', (kind) => {
     expect(await sdk.contents()).toEqual(before);
   });
 
-  test('come at most 100 at a time', async () => {
+  test('are limited to 100 per request', async () => {
     const { sdk, send } = await start();
     await using _ = sdk;
     const before = await sdk.contents();
@@ -58,7 +58,7 @@ describe.each(eachDatabase())('events of the SDK API on $name', (kind) => {
     expect(await send(Array(100).fill({ code: 'buy' }))).toMatchObject({ status: 202, body: { accepted: 100 } });
   });
 
-  test('of another user are unknown', async () => {
+  test('of another user do not exist', async () => {
     const { sdk, send } = await start();
     await using _ = sdk;
     const { userId } = await sdk.services.keys.createUser('somebody else');
@@ -66,7 +66,7 @@ describe.each(eachDatabase())('events of the SDK API on $name', (kind) => {
     expect((await send([{ code: 'theirs' }])).status).toBe(400);
   });
 
-  test('make a device of an application that was archived active again', async () => {
+  test('reactivate a device whose application was archived', async () => {
     const { sdk, send } = await start();
     await using _ = sdk;
     await sdk.services.apps.archive(sdk.caller, sdk.app.id);
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('receipts of the SDK API on $name', (kind) => {
     ]);
   });
 
-  test('name the clicked button, which only a click has', async () => {
+  test('name the clicked button, which is allowed only for a click', async () => {
     await using sdk = await SdkApp.start(kind);
     await sdk.addRun(7);
     const receipt = signReceipt(sdk.keyring, claimsOf(sdk));
@@ -122,14 +122,14 @@ describe.each(eachDatabase())('receipts of the SDK API on $name', (kind) => {
     ]);
   });
 
-  test('of a run that is there no more are taken and not kept', async () => {
+  test('of a deleted run are accepted but not stored', async () => {
     await using sdk = await SdkApp.start(kind);
     const receipt = signReceipt(sdk.keyring, claimsOf(sdk));
     expect((await sdk.call('POST', '/receipts', { body: { receipt, kind: 'clicked' } })).status).toBe(204);
     expect(await sdk.database.query('SELECT run_id FROM receipt')).toEqual([]);
   });
 
-  test('that this service did not sign, or signed for another application, are refused', async () => {
+  test('not signed by this service, or signed for another application, are refused', async () => {
     await using sdk = await SdkApp.start(kind);
     await sdk.addRun(7);
     const other = await sdk.makeApp('provider_c');

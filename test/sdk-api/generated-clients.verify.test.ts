@@ -12,7 +12,7 @@ import { createApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 
 /*
- * OpenAPI Generator generates these clients from `/sdk/v1/openapi.json` of a running service, and they are used
+ * OpenAPI Generator generates these clients from `/sdk/v1/openapi.json` of a running service, and the test uses them
  * unchanged. Each registers a device and reports an event with the device's secret. `npm run verify:clients` needs Java
  * and Python, and fetches the generator and the libraries once (35 MB).
  */

@@ -43,7 +43,7 @@ describe.each(eachDatabase())('Live Activities of devices on $name', (kind) => {
     expect((await sdk.call('PUT', `/devices/${id}/live-activities/a`, { secret, body })).status).toBe(400);
   });
 
-  test('need the secret of the device and a name that fits into a path', async () => {
+  test("need the device's secret and a name that fits in a path", async () => {
     await using sdk = await SdkApp.start(kind);
     const { device_id: id, device_secret: secret } = await sdk.register();
     const put = async (name: string, by?: string) => {

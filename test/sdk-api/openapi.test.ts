@@ -10,7 +10,7 @@ const document = JSON.parse(JSON.stringify(createSdkDocument()));
 const PREFIX = '/sdk/v1';
 
 describe('the OpenAPI document of the device API', () => {
-  test('is valid OpenAPI 3.1 whose references all resolve, and has nothing that nothing refers to', () => {
+  test('is valid OpenAPI 3.1 without unresolved references or unused parts', () => {
     const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: false });
     ajv.validate(OPENAPI_3_1, document);
     expect(ajv.errorsText(ajv.errors)).toBe('No errors');
@@ -23,12 +23,12 @@ describe('the OpenAPI document of the device API', () => {
     expect(Object.keys(securitySchemes)).toEqual(['deviceSecret']);
   });
 
-  test('has one server and no server of a path, so that generated clients need no changes', () => {
+  test('has one server and no server per path, so that generated clients need no changes', () => {
     expect(document.servers.map(({ url }: { url: string }) => url)).toEqual([PREFIX]);
     for (const path of Object.values(document.paths)) expect(path).not.toHaveProperty('servers');
   });
 
-  test('describes the operations that the REST document describes, under its own server', () => {
+  test('describes the same operations as the REST document, under its own server', () => {
     const whole = JSON.parse(JSON.stringify(createOpenapiDocument())).paths;
     const ofDevices = Object.keys(whole).filter((path) => path.startsWith(`${PREFIX}/`));
     expect(Object.keys(document.paths).map((path) => PREFIX + path)).toEqual(ofDevices);
@@ -38,7 +38,7 @@ describe('the OpenAPI document of the device API', () => {
     }
   });
 
-  test('is served to anyone, including pages of other origins', async () => {
+  test('is public, including for pages of other origins', async () => {
     const [sqlite] = eachDatabase();
     if (!sqlite) throw new Error('SQLite is always there');
     await using app = await startHttpApp(sqlite, { plugins: [openapiPlugin] });

@@ -45,7 +45,7 @@ const CREDENTIALS: Record<ProviderName, Record<string, string> | null> = {
   webpush: null,
 };
 
-/** The SDK API over a fresh database, with an application for registrations. */
+/** The SDK API on a new database, with an application for registrations. */
 export class SdkApp {
   readonly clock = new FakeClock();
   readonly keyring = new Keyring(randomBytes(32));
@@ -53,14 +53,14 @@ export class SdkApp {
   server!: FastifyInstance;
   caller!: Caller;
   app!: App;
-  /** The refusals by limits, in order. */
+  /** The refusals by rate limits, in order. */
   readonly refused: string[] = [];
   /** The kinds of new receipts, in order. */
   readonly receipts: ReceiptKind[] = [];
 
   private constructor(readonly database: Database) {}
 
-  /** @param limits none by default */
+  /** @param limits unlimited by default */
   static async start(
     kind: TestDatabaseKind,
     provider: ProviderName = 'provider_c',
@@ -139,14 +139,14 @@ export class SdkApp {
     });
   }
 
-  /** A run that receipts may belong to. */
+  /** Creates a run for receipts. */
   async addRun(id: number): Promise<void> {
     const columns = 'id, user_id, scheduler_id, kind, due_at, status, left_out, cut_index, cut_id, created_at';
     const sql = `INSERT INTO run (${columns}) VALUES (?, ?, 1, 'onesend', 1, 'finished', 0, 0, 0, 1)`;
     await this.database.tx((tx) => execute(tx, sql, [id, this.caller.userId]));
   }
 
-  /** Everything that device requests can write, to check that nothing was written. */
+  /** All data that device requests can write, to check that nothing was written. */
   async contents(): Promise<Record<string, unknown[]>> {
     const tables = [
       'device',

@@ -50,7 +50,7 @@ const MESSAGE = {
     await throughTheService(device, folder);
   }, 1_800_000);
 
-  test('compiles in the Kotlin of the pages', async () => {
+  test('compiles with the Kotlin code on the pages', async () => {
     const { classes, android, kotlin, connector } = build;
     const pages = ['docs/mobile.md', 'docs/unifiedpush.md'].map(readRepositoryFile);
     const blocks = pages.flatMap((page) => [...page.matchAll(/^( *)```kotlin\n(.*?)^\1```$/gms)]);
@@ -61,8 +61,8 @@ const MESSAGE = {
     await compileKotlin(files, { libraries, into: join(folder, 'pages'), options: ['-Werror'] });
   }, 600_000);
 
-  test('is published as archives with all that Gradle reads, within its size', async () => {
-    // `npm run sdk:android` names the folder that it keeps.
+  test('is published as archives with all the files that Gradle reads, within its size limit', async () => {
+    // `npm run sdk:android` sets a folder, which is kept.
     const kept = process.env.ANDROID_REPOSITORY;
     const into = kept ? join(ROOT, kept) : join(folder, 'repository');
     if (kept) await rm(into, { recursive: true, force: true });
@@ -86,7 +86,7 @@ const MESSAGE = {
   }, 1_200_000);
 });
 
-/** The app registers at the real service, draws what the fake of Firebase got, and reports the click. */
+/** The app registers with the real service, draws the message that the fake Firebase got, and reports the click. */
 const throughTheService = async (device: Device, folder: string): Promise<void> => {
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('there is always SQLite');
@@ -98,7 +98,7 @@ const throughTheService = async (device: Device, folder: string): Promise<void> 
   const properties = { address: service.address, service: serviceId, inbox };
   const names = Object.entries(properties).map(([name, value]) => [`pushgraph.${name}`, value]);
   const running = device.run(['RealServiceTest'], Object.fromEntries(names));
-  // A failure shows at the end; until then it must not end this process.
+  // A failure is reported at the end. Until then it must not end this process.
   running.catch(() => {});
   const database = await world.db();
   const count = async (table: string): Promise<number> => {

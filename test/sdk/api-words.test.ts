@@ -34,7 +34,7 @@ const inClass = (text: string, head: RegExp): string => {
 
 const KOTLIN = /^ {4}(?:suspend )?(?:fun|val) (\w+)/gm;
 
-test('the page has each method of the Kotlin library, and no other', () => {
+test("the page has exactly the Kotlin library's methods", () => {
   const sources = readAll('sdk/android', '.kt');
   const expected = [
     ...publicOf(inClass(sources, /^class Pushgraph\(/m), KOTLIN).map((name) => `push.${name}`),
@@ -47,7 +47,7 @@ test('the page has each method of the Kotlin library, and no other', () => {
   expect([...found].sort()).toEqual(expected.sort());
 });
 
-test('the page has each method of the Swift library, and no other', () => {
+test("the page has exactly the Swift library's methods", () => {
   const text = readRepositoryFile('sdk/apple/Sources/PushgraphCore/Pushgraph.swift');
   const shape = /^ {4}(?:@discardableResult )?public (?:func|var) (\w+)/gm;
   const names = publicOf(inClass(text, /^public final class Pushgraph/m), shape);
@@ -61,20 +61,20 @@ test('the page has each method of the Swift library, and no other', () => {
   ]);
 });
 
-test('the page has each method of the web library, and no other', () => {
+test("the page has exactly the web library's methods", () => {
   const text = inClass(readRepositoryFile('packages/web/src/index.ts'), /^export interface Pushgraph \{/m);
   const names = publicOf(text, /^ {2}(?:readonly )?(\w+)[(:]/gm).filter((name) => name !== 'serviceId');
   expect([...new Set(wordsIn(3))].sort()).toEqual(names.map((name) => `push.${name}`).sort());
 });
 
-test('the page has each method of the React Native library, and no other', () => {
+test("the page has exactly the React Native library's methods", () => {
   const text = inClass(readRepositoryFile('packages/react-native/src/pushgraph.ts'), /^export class Pushgraph \{/m);
   const names = publicOf(text, /^ {2}(?:async |get )?(\w+)\(/gm).filter((name) => name !== 'constructor');
   expect(names.length).toBeGreaterThan(15);
   expect([...new Set(wordsIn(4))].sort()).toEqual(names.map((name) => `push.${name}`).sort());
 });
 
-test('words that two libraries have mean the same in all of them', () => {
+test('a word in several libraries means the same in all of them', () => {
   for (const line of PAGE.split('\n')) {
     const cells = [2, 3, 5].map((index) => line.split('|').at(index) ?? '');
     const [kotlin, swift, reactNative] = cells.map((cell) => /`(?:await )?push\.(\w+)/.exec(cell)?.[1]);
@@ -101,7 +101,7 @@ test.each([
     'docs/sdk-api.md',
     (size: string, zipped: string) => `${size} of JavaScript, ${zipped} with gzip`,
   ],
-])('%s is as large as %s says', async (entry, page, toWords) => {
+])('%s has the size given in %s', async (entry, page, toWords) => {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [join(ROOT, entry)],

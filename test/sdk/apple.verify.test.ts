@@ -11,7 +11,7 @@ import { ServiceWorld } from '../support/service-world.js';
 import { copySwiftPackage, runSwift, swiftRoot } from '../support/swift-root.js';
 import { openImageServer } from './apple/image-server.js';
 
-/* The Apple library and its sample app on declarations of Apple's frameworks (sdk/apple/stubs): `npm run verify:apple`. */
+/* The Apple library and its sample app with stubs of Apple's frameworks (sdk/apple/stubs): `npm run verify:apple`. */
 
 const SAMPLE = fileURLToPath(new URL('../../examples/ios/', import.meta.url));
 const SEND = `mutation ($input: MessageSendInput!) { messageSend(input: $input) { userErrors { message } } }`;
@@ -38,7 +38,7 @@ const message = (image: string) => ({
 
   const countPassed = (output: string): number => Number(/Test run with (\d+) tests? passed/.exec(output)?.[1]);
 
-  test('parses, stores, loads images, prepares messages and hears of taps', async () => {
+  test('parses, stores, loads images, prepares messages and gets taps', async () => {
     await using images = await openImageServer();
     await writeFile(join(folder, 'server'), images.address);
     const { stdout } = await swift('test', '--skip', 'RealServiceTests');
@@ -47,7 +47,7 @@ const message = (image: string) => ({
     expect(countPassed(stdout)).toBeGreaterThan(45);
   }, 1_800_000);
 
-  test('prepares and reports a message of the real service', async () => {
+  test('prepares and reports a message from the real service', async () => {
     const [sqlite] = eachDatabase();
     if (!sqlite) throw new Error('there is always SQLite');
     await using images = await openImageServer();
@@ -56,7 +56,7 @@ const message = (image: string) => ({
     const { serviceId } = await createApp(service, world.fakes, { provider: 'provider_c', name: 'iPhones' });
     await writeFile(join(folder, 'service.json'), JSON.stringify({ address: service.address, serviceId }));
     const running = swift('test', '--filter', 'RealServiceTests');
-    // A failure shows at the end; until then it must not end this process.
+    // A failure is reported at the end. Until then it must not end this process.
     running.catch(() => {});
     const database = await world.db();
     const devices = await eventually('the device', async () => {

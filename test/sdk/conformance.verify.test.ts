@@ -25,7 +25,7 @@ let service: ServiceProcess;
 let folder: string;
 let web: AsyncDisposable | undefined;
 let builtKotlin: Promise<Library> | undefined;
-/** Compiled once, for Kotlin itself and for React Native over it. */
+/** Compiled once, for Kotlin and for React Native on top of it. */
 const kotlin = (): Promise<Library> => {
   builtKotlin ??= buildKotlin(folder);
   return builtKotlin;
@@ -60,7 +60,7 @@ const LIBRARIES: readonly { readonly name: string; readonly isHere: boolean; bui
   { name: 'swift', isHere: Boolean(swiftRoot), build: () => buildSwift(folder) },
 ];
 
-/** Scenarios of all libraries: each has tokens of its own. */
+/** The scenarios of all libraries. Each has its own tokens. */
 let ran = 0;
 
 for (const { name, isHere, build } of LIBRARIES)
@@ -92,7 +92,7 @@ const ATTRIBUTES = [
   { key: 'plan', type: 'STRING', writableByDevice: false },
 ];
 
-/** The names that scenarios use: events, categories, attributes, and a message for `greet`. */
+/** The names in scenarios: events, categories, attributes, and a message for `greet`. */
 const prepareAccount = async ({ fakes }: ServiceWorld, to: ServiceProcess): Promise<void> => {
   for (const code of ['order', 'greet']) await must(201, to.api('POST', '/events', { name: code, code }));
   const define = `mutation ($input: AttributeDefineInput!) { attributeDefine(input: $input) { userErrors { message } } }`;
@@ -100,7 +100,7 @@ const prepareAccount = async ({ fakes }: ServiceWorld, to: ServiceProcess): Prom
   const create = `mutation ($input: CategoryInput!) { categoryCreate(input: $input) { userErrors { message } } }`;
   for (const key of ['news', 'orders'])
     await to.graphql(create, { input: { key, names: [{ language: 'en', text: key }] } });
-  // A scheduler needs an application to begin with.
+  // A scheduler needs an application.
   await createApp(to, fakes, { provider: 'provider_a', name: 'First' });
   const pushId = await createPush(to, [{ language: 'en', title: 'Hello', text: 'Good to see you.' }]);
   await startAutoPush(to, { pushId, body: { name: 'greetings', event_include: ['greet'], all_apps: true } });

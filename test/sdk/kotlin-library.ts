@@ -6,10 +6,10 @@ import type { Library } from './library.js';
 import { installProcesses } from './processes.js';
 
 const SDK = fileURLToPath(new URL('../../sdk/android/', import.meta.url));
-/** Kotlin's standard library is all that the core needs. */
+/** The core needs only Kotlin's standard library. */
 const STANDARD: Jars = Object.fromEntries(Object.entries(KOTLIN_LIBRARIES).filter(([path]) => path.includes('stdlib')));
 
-/** Compiles the core and its driver. Each process of the app is a JVM of its own. */
+/** Compiles the core and its driver. Each process of the app is a separate JVM. */
 export const buildKotlin = async (folder: string): Promise<Library> => {
   const files = (await Promise.all(['core', 'conformance'].map(sourcesOf))).flat();
   const libraries = await fetchJars(STANDARD);

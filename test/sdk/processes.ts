@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command, Driver, Installation } from './library.js';
 
-/** An app whose processes are programs that share a storage folder within `folder`. */
+/** An app whose processes are programs with a shared storage folder inside `folder`. */
 export const installProcesses = async (
   folder: string,
   command: (storage: string) => readonly string[],

@@ -2,7 +2,7 @@ import type { Spec } from '../../packages/react-native/src/NativePushgraph.js';
 import { type Problem, Pushgraph } from '../../packages/react-native/src/pushgraph.js';
 import type { Command, Driver, Library } from './library.js';
 
-/** The JavaScript of React Native, over a bridge whose other end is the driver of the Kotlin core, as on Android. */
+/** React Native's JavaScript over a bridge to the Kotlin core's driver, as on Android. */
 export const overKotlin = (kotlin: Library): Library => ({
   ...kotlin,
   name: 'react-native',
@@ -16,7 +16,7 @@ export const overKotlin = (kotlin: Library): Library => ({
   },
 });
 
-/** Words of the script that are no calls of the API. */
+/** Commands of the script that are not API calls. */
 const DRIVER_WORDS = new Set(['clock', 'stored', 'settled']);
 
 const drive = (driver: Driver): Driver => {
@@ -36,7 +36,7 @@ const drive = (driver: Driver): Driver => {
   };
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the script's words are plain JSON.
+// biome-ignore lint/suspicious/noExplicitAny: the script's commands are plain JSON.
 const speak = async (push: Pushgraph, { do: word, ...given }: any): Promise<unknown> => {
   const words: Record<string, () => unknown> = {
     start: () => push.start(),
@@ -63,7 +63,7 @@ const toPlain = (answer: Awaited<ReturnType<Pushgraph['preferences']>>) =>
     allMarketing: answer.allMarketing,
   };
 
-/** The native module: passes each call on in its order, as JSON. */
+/** The native module. It forwards the calls in order, as JSON. */
 class Bridge {
   private last: Promise<unknown> = Promise.resolve();
   private emit: (text: string) => void = () => {};
@@ -100,7 +100,7 @@ class Bridge {
     },
   };
 
-  /** Tells JavaScript the problems that the core has reported since the last call. */
+  /** Reports the core's problems since the last call to JavaScript. */
   async passProblems(): Promise<void> {
     const codes = (await this.ask({ do: 'problems' })) as Problem['code'][];
     for (const code of codes.slice(this.told))
@@ -121,7 +121,7 @@ class Bridge {
     return this.driver.tell(command);
   }
 
-  /** The driver answers choices by key; the module answers whole categories. */
+  /** The driver returns choices by key, and the module returns whole categories. */
   private toText(answer: unknown): string | null {
     if (!answer) return null;
     const { choices, allMarketing } = answer as { choices: Record<string, boolean>; allMarketing: boolean };

@@ -4,7 +4,7 @@ import type { Spec } from '../../packages/react-native/src/NativePushgraph.js';
 import { Pushgraph } from '../../packages/react-native/src/pushgraph.js';
 import { readRepositoryFile } from '../support/repository.js';
 
-/** A native module that keeps its calls, and whose answers and events a test chooses. */
+/** A native module that records its calls. Tests choose its answers and events. */
 class NativeDouble {
   readonly calls: unknown[][] = [];
   answer: unknown = null;
@@ -34,7 +34,7 @@ class NativeDouble {
 const MESSAGE = { id: 'm', title: 'Sale', text: 'Half price!', link: null, data: { order: '17' }, buttons: [] };
 
 describe('the JavaScript of React Native', () => {
-  test('passes calls on in their order; objects are JSON, and what is omitted is null', () => {
+  test('forwards calls in order; objects are JSON, and omitted values are null', () => {
     const { module, calls } = new NativeDouble();
     const push = new Pushgraph(module);
     push.start();
@@ -55,7 +55,7 @@ describe('the JavaScript of React Native', () => {
     ]);
   });
 
-  test('reads and changes preferences, and answers null when they cannot be reached', async () => {
+  test('reads and changes preferences, and returns null if they cannot be reached', async () => {
     const native = new NativeDouble();
     const push = new Pushgraph(native.module);
     expect(await push.preferences()).toBeNull();
@@ -65,7 +65,7 @@ describe('the JavaScript of React Native', () => {
     expect(native.calls.at(-1)).toEqual(['setPreferences', '{"news":false}', true, 'de']);
   });
 
-  test('tells the native module which events have a listener, and passes each event to its listeners alone', () => {
+  test('tells the native module which events have a listener, and passes each event only to its listeners', () => {
     const native = new NativeDouble();
     const push = new Pushgraph(native.module);
     const opened: unknown[] = [];
@@ -84,7 +84,7 @@ describe('the JavaScript of React Native', () => {
     ]);
   });
 
-  test('keeps an event from no listener when another one fails', () => {
+  test('passes an event to all listeners even if one fails', () => {
     const native = new NativeDouble();
     const push = new Pushgraph(native.module);
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -98,7 +98,7 @@ describe('the JavaScript of React Native', () => {
     log.mockRestore();
   });
 
-  test('says what to do when the native module is missing', () => {
+  test('explains what to do if the native module is missing', () => {
     expect(() => new Pushgraph(null).logout()).toThrow('Rebuild the app; Expo Go cannot contain the module.');
   });
 });
@@ -110,7 +110,7 @@ test('its manifest has every part of the manifests whose sources it compiles', (
   expect(own).toEqual(expect.arrayContaining(theirs));
 });
 
-/** Each element with its attributes in order, but the version of Android, which the app chooses. */
+/** Each element with its attributes in order, without the Android version, which the app chooses. */
 const partsOf = (path: string): string[] => {
   const text = readRepositoryFile(path).replace(/<!--[\s\S]*?-->/g, '');
   const tags = [...text.matchAll(/<(?!\/|\?|manifest|application|uses-sdk)([\s\S]*?)\/?>/g)];

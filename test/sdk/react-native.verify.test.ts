@@ -10,8 +10,8 @@ import { compileJava, ROOT } from './android/build.js';
 import { ANDROID, REACT_ANDROID, REACT_LIBRARIES } from './android/jars.js';
 
 /*
- * The packed package in apps with the real React Native and Expo: `npm run verify:react-native`. Gradle, CocoaPods and
- * Xcode are not there: the Kotlin is compiled by its compiler, and the iOS projects are only read.
+ * The packed package in apps with the real React Native and Expo: `npm run verify:react-native`. Without Gradle,
+ * CocoaPods and Xcode, it runs the Kotlin compiler directly, and only reads the iOS projects.
  */
 
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ const VERSIONS = [
 
 let app: string;
 let packed: readonly string[];
-/** The sample app without Expo, in a folder of the other app, whose packages it uses. */
+/** The sample app without Expo, in a folder of the other app, to use its packages. */
 const bare = (...path: string[]): string => join(app, 'bare', ...path);
 const inPackage = (...path: string[]): string => join(app, 'node_modules/@pushgraph/react-native', ...path);
 
@@ -55,7 +55,7 @@ const packPackage = async (into: string): Promise<string> => {
   return tarball;
 };
 
-test('the package has the sources of both libraries, and nothing that only this repository needs', async () => {
+test('the package has the sources of both libraries, without files that only this repository needs', async () => {
   const names = packed.map((path) => path.replace(/^package\//, ''));
   expect(names).toEqual(
     expect.arrayContaining([
@@ -85,7 +85,7 @@ describe('the sample apps', () => {
     });
   };
 
-  test('the one with Expo is typed against the real React Native', async () => {
+  test('the one with Expo type-checks against the real React Native', async () => {
     const options = { jsx: 'react-jsx', module: 'esnext', moduleResolution: 'bundler', strict: true };
     const compilerOptions = { ...options, customConditions: ['react-native'], skipLibCheck: true };
     await copyFile(join(ROOT, 'packages/react-native/src/NativePushgraph.ts'), join(app, 'NativePushgraph.ts'));
@@ -96,7 +96,7 @@ describe('the sample apps', () => {
     await checkTypes(app);
   }, 300_000);
 
-  test('the one without Expo is typed by its own configuration', () => checkTypes(bare()), 300_000);
+  test('the one without Expo type-checks with its own configuration', () => checkTypes(bare()), 300_000);
 
   test.each(['android', 'ios'])(
     'the one without Expo is bundled by Metro for %s',
@@ -137,7 +137,7 @@ describe('the sample apps', () => {
 const JS_TO_SCHEMA = 'node_modules/@react-native/codegen/lib/cli/combine/combine-js-to-schema-cli.js';
 const SPECS = 'node_modules/react-native/scripts/generate-specs-cli.js';
 
-/** What React Native's code generator makes of the package for one system. */
+/** The output of React Native's code generator for one system. */
 const generate = async (platform: 'android' | 'ios'): Promise<string> => {
   const into = join(app, 'generated', platform);
   await mkdir(into, { recursive: true });
@@ -172,7 +172,7 @@ const generate = async (platform: 'android' | 'ios'): Promise<string> => {
     await run('javac', ['-nowarn', '--release', '17', '-proc:none', '-d', spec, '-cp', libraries.join(':'), java]);
     const files = await kotlinIn(inPackage('android'));
     expect(files.length).toBeGreaterThan(15);
-    // React Native's own annotations warn; the sources of the library are checked with -Werror elsewhere.
+    // React Native's own annotations cause warnings. Other tests check the library's sources with -Werror.
     await compileKotlin(files, {
       libraries: [...libraries, spec],
       into: join(app, 'classes'),
@@ -188,7 +188,7 @@ const generate = async (platform: 'android' | 'ios'): Promise<string> => {
   1_200_000,
 );
 
-/** The classes of an archive for Android. */
+/** The classes of an Android archive. */
 const classesOf = async (archive: string): Promise<string> => {
   const into = join(app, basename(archive, '.aar'));
   await mkdir(into);
@@ -201,7 +201,7 @@ const kotlinIn = async (folder: string): Promise<string[]> => {
   return stdout.trim().split('\n');
 };
 
-test('the module of iOS has each method that React Native calls', async () => {
+test('the iOS module has each method that React Native calls', async () => {
   const header = await readFile(join(await generate('ios'), 'PushgraphSpec/PushgraphSpec.h'), 'utf8');
   const protocol = /@protocol NativePushgraphSpec[\s\S]*?@end/.exec(header)?.[0] ?? '';
   const wanted = selectorsIn(protocol);

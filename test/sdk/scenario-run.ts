@@ -10,9 +10,9 @@ import type { Command, Driver, Installation, Library } from './library.js';
 import { type Fault, StandIn } from './stand-in.js';
 
 interface Expected {
-  /** The active devices; only named members are compared. */
+  /** The active devices. Only the given members are compared. */
   readonly devices: readonly Record<string, unknown>[];
-  /** Devices that were retired; none by default. */
+  /** Retired devices, none by default. */
   readonly ended?: number;
   /** The device has the id that it had at `remember`. */
   readonly same?: true;
@@ -20,10 +20,10 @@ interface Expected {
   readonly order?: readonly string[];
   /** Faults that have not happened. */
   readonly faults?: number;
-  /** The least time between a fault and the next request of the same kind. */
+  /** The minimum time between a fault and the next request of the same kind. */
   readonly pausedMs?: number;
   readonly lastEventWithinMs?: number;
-  /** Codes that the app has heard, among others. */
+  /** Error codes that the app must have received. */
   readonly problems?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface Scenario {
   readonly title: string;
   /** The application requires identity verification. */
   readonly identity?: boolean;
-  /** Why a library does not run it, by the library's name. */
+  /** Why a library skips it, by the library's name. */
   readonly except?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
@@ -72,7 +72,7 @@ export interface Surroundings {
   readonly number: number;
 }
 
-/** Runs one scenario of one library with an application of its own, and checks what the service knows afterwards. */
+/** Runs one scenario of one library with its own application, and checks the service's data afterwards. */
 export const runScenario = async (around: Surroundings, { identity, steps }: Scenario): Promise<void> => {
   const { world, service, library } = around;
   const app = await createApp(service, world.fakes, { provider: library.provider, name: `Scenario ${around.number}` });
@@ -193,7 +193,7 @@ class ScenarioRun {
     }
   }
 
-  /** Waits until nothing has been asked for a second. */
+  /** Waits until there has been no request for a second. */
   private async untilCalm(): Promise<void> {
     const { seen } = this.parts.standIn;
     for (let before = -1; before !== seen.length; ) {
@@ -202,7 +202,7 @@ class ScenarioRun {
     }
   }
 
-  /** Another installation registers with the token, which ends the secret of this one. */
+  /** Another installation registers with the token, which invalidates this one's secret. */
   private async takeOver(): Promise<void> {
     const body = this.around.library.addressOf(this.tokenOf('one'));
     await must(201, this.around.service.sdk('POST', `/${this.parts.app.serviceId}/devices`, { body }));
@@ -252,7 +252,7 @@ class ScenarioRun {
   }
 }
 
-/** `install` is everybody's event, and no scenario counts it. */
+/** Every device reports `install`, and no scenario counts it. */
 const toPlain = ({ addressFingerprint, externalUserId, tags, ownAttributes, ...device }: GraphDevice) => ({
   token: addressFingerprint,
   user: externalUserId,
@@ -267,7 +267,7 @@ const toPlain = ({ addressFingerprint, externalUserId, tags, ownAttributes, ...d
   clicked: device.deliveries.nodes.filter(({ clickedAt }) => clickedAt).length,
 });
 
-/** Between a fault and the next request of the same kind. */
+/** The time between a fault and the next request of the same kind. */
 const shortestPause = ({ seen }: StandIn): number =>
   Math.min(
     ...seen.flatMap(({ what, isFault, at }, index) => {

@@ -7,22 +7,22 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a scenario makes the network do to matching requests. */
+/** A fault of the network for matching requests. */
 export interface Fault {
-  /** The end of the path of requests that it hits. */
+  /** The end of the path of affected requests. */
   readonly path: string;
-  /** How many requests it hits; 1 by default. */
+  /** The number of affected requests, 1 by default. */
   readonly times?: number;
-  /** The answer's status; the service does not get the request. */
+  /** The status of the answer. The service does not get the request. */
   readonly status?: number;
   /** Seconds, as the header `retry-after`. */
   readonly retryAfter?: number;
-  /** The service gets the request, and the device no answer. */
+  /** The service gets the request, but the device gets no answer. */
   readonly lose?: boolean;
 }
 
 export interface Seen {
-  /** For example `POST /events`; `/device` stands for the path of one device. */
+  /** For example `POST /events`. `/device` stands for a device's path. */
   readonly what: string;
   readonly at: number;
   readonly isFault: boolean;
@@ -36,7 +36,7 @@ interface Registration {
 /** The network between a device and the service, which a scenario can break. */
 export class StandIn implements AsyncDisposable {
   readonly seen: Seen[] = [];
-  /** The registration that the service answered last. */
+  /** The service's latest answer to a registration. */
   registered: Registration | null = null;
   isOffline = false;
   private faults: { readonly fault: Fault; left: number }[] = [];
@@ -59,7 +59,7 @@ export class StandIn implements AsyncDisposable {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Faults that no request has met yet. */
+  /** Faults that have not affected a request yet. */
   get faultsLeft(): number {
     return this.faults.reduce((sum, { left }) => sum + left, 0);
   }

@@ -3,7 +3,7 @@ import { copySwiftPackage, inSwiftRoot, runSwift } from '../support/swift-root.j
 import type { Library } from './library.js';
 import { installProcesses } from './processes.js';
 
-/** Builds the Swift package with its driver. A word stands for a token of Apple's length. */
+/** Builds the Swift package with its driver. A name stands for a token of Apple's length. */
 export const buildSwift = async (folder: string): Promise<Library> => {
   await copySwiftPackage(folder);
   const strict = ['--package-path', 'apple', '-Xswiftc', '-warnings-as-errors'];

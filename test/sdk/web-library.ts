@@ -8,13 +8,13 @@ import type { Command, Driver, Library } from './library.js';
 
 const WORDS = ['one', 'two', 'three'];
 
-/** An init script: the visitor's clock, and a subscription that a scenario chooses. */
+/** An init script with the visitor's clock and the scenario's subscription. */
 const STUBS = `
   const realNow = Date.now.bind(Date);
   Date.now = () => realNow() + Number(localStorage.getItem('test:shift') ?? 0);
 `;
 
-/** The word of the script in the page; `push` is the sample site's, and `problems` what it rejected. */
+/** Runs a command of the script in the page. `push` is the sample site's, and `problems` are its rejections. */
 const SPEAK = `async ({ command, index, key }) => {
   const until = async (isSo) => {
     for (let left = 3000; !isSo(); left -= 1) {
@@ -57,7 +57,7 @@ const SPEAK = `async ({ command, index, key }) => {
   }
 }`;
 
-/** The SDK that the service serves, in Chromium. Each process of the app is a tab; a restart is a new visit. */
+/** The service's SDK in Chromium. Each process of the app is a tab, and a restart is a new visit. */
 export const openWeb = async (fakes: Fakes, scenarios: number): Promise<Library & AsyncDisposable> => {
   const all = await fakes.makeSubscriptions({ count: scenarios * WORDS.length, seed: 'conformance' });
   const indexOf = (token: string): number => {

@@ -23,7 +23,7 @@ const CAMPAIGN = {
   },
 };
 
-test('every mutation and every write over REST has its description', async () => {
+test('every mutation and every write over REST has a description', async () => {
   const mutations = Object.keys((await buildGraph()).getMutationType()?.getFields() ?? {});
   const writes = REST_ROUTES.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId);
   expect([...mutations, ...writes].filter((action) => ACTIONS[action] === undefined)).toEqual([]);
@@ -41,7 +41,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
       ...(body === undefined ? {} : { payload: body }),
     });
 
-  test('says who did what, when, from where and to what, by session and by key, over the graph and over REST', async () => {
+  test('records who did what, when, from where and to what, by session and key, over the graph and REST', async () => {
     const account = await app().newAccount();
     const { browser, email } = await app().person(account, 'ADMIN');
     const CREATE =
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     ]);
   });
 
-  test('records only changes: no query, no refusal, no repetition', async () => {
+  test('records only changes: no queries, refusals or repetitions', async () => {
     const account = await app().newAccount();
     const { browser } = await app().person(account, 'ADMIN');
     const viewer = await app().person(account, 'VIEWER');
@@ -140,7 +140,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     app().clock.advance(31 * 60_000);
     await save(admin.browser, 2);
     expect(await who()).toEqual([admin.email, admin.email, editor.email, admin.email]);
-    // A later mutation in the same document is recorded all the same.
+    // A later mutation in the same document is still recorded.
     await admin.browser.data(
       'mutation ($id: ID!) { draftSave(id: $id, name: "D", content: {}) { draft { id } } draftDelete(id: $id) { deletedId } }',
       draftSave.draft,
@@ -150,7 +150,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect(await who()).toHaveLength(5);
   });
 
-  test('has each mutation of a document, deleted objects by name, and bulk changes by their count', async () => {
+  test('has each mutation of a document, deleted objects by name, and bulk changes with their count', async () => {
     const { browser } = await app().person(await app().newAccount(), 'ADMIN');
     const PUSH = '{ defaultLang: "en", translations: [{ language: "en", title: "t", text: "t" }] }';
     const { a, b } = await browser.data(`mutation {
@@ -173,7 +173,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     ]);
   });
 
-  test('names objects, and finds them by id after their deletion, whichever API deleted them', async () => {
+  test('names objects, and finds them by id after deletion, whichever API deleted them', async () => {
     const account = await app().newAccount();
     const { browser } = await app().person(account, 'ADMIN');
     const make = async (path: string, body: Json): Promise<number> =>
@@ -213,7 +213,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect((await browser.data(NODES, { where })).auditLog.nodes).toEqual([gone, gone, gone]);
   });
 
-  test("omits servers' device reports, and records a person who makes one", async () => {
+  test("omits servers' device reports, but records those made by a person", async () => {
     const account = await app().newAccount();
     const { browser } = await app().person(account, 'ADMIN');
     const { appCreate } = await browser.data(
@@ -270,7 +270,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect([next.totalCount, next.nodes.length]).toEqual([14, 11]);
   });
 
-  test('belongs to one account: no other sees it, not even by id', async () => {
+  test('belongs to one account: others cannot see it, even by id', async () => {
     const [one, other] = [
       await app().person(await app().newAccount(), 'ADMIN'),
       await app().person(await app().newAccount(), 'ADMIN'),
@@ -283,7 +283,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect(await entriesOf(other.browser)).toEqual([]);
   });
 
-  test('has no secret: no password, no token, no credentials', async () => {
+  test('contains no secret: no password, token or credentials', async () => {
     const account = await app().newAccount();
     const { browser } = await app().personWithPassword(account, 'ADMIN');
     const { memberInvite, apiKeyCreate } = await browser.data(`mutation {

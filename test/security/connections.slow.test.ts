@@ -55,7 +55,7 @@ const ATTACKS: readonly {
     dueMs: REQUEST_TIMEOUT_MS,
     bytes: [SLOW_BODY, SLOW_BODY.replace(HEAD, `${UPGRADE}upgrade: h2c\r\n`)],
   },
-  // The protocol gives them 3 s for the first message, and as long for the closing handshake.
+  // The protocol allows 3 s for the first message, and another 3 s for the closing handshake.
   { what: 'WebSockets without a message', dueMs: 6_000, bytes: [WEBSOCKET] },
 ];
 
@@ -69,7 +69,7 @@ const startService = async () => {
   const { port } = new URL(service.address);
   return {
     service,
-    /** Clients that keep their side open whatever happens, and do not read; each sends one of `bytes`. */
+    /** Clients that keep their side open whatever happens and do not read. Each sends one of `bytes`. */
     open: (bytes: readonly (string | Buffer)[], count = SOCKETS) =>
       Promise.all(
         Array.from({ length: count }, (_, index) => openSocket(Number(port), bytes[index % bytes.length] ?? '')),
@@ -107,7 +107,7 @@ const openSocket = (port: number, bytes: string | Buffer): Promise<Socket> =>
     expect(world.service.log.filter(({ level }) => level === 'error')).toEqual([]);
   }, 90_000);
 
-  test('clients that have closed their side get their answer, and the descriptor is released', async () => {
+  test('clients that have closed their side get their answer, and their descriptor is released', async () => {
     await using world = await startService();
     const before = world.descriptors();
     const [asked, ...silent] = await world.open([`GET /healthz HTTP/1.1\r\n${HEAD}\r\n`], 50);

@@ -50,7 +50,7 @@ describe.each(eachDatabase().slice(0, 1))('a key with the scope draft', (kind) =
     expect((await ask(key, '{ drafts { totalCount } }')).data.drafts.totalCount).toBe(0);
   });
 
-  test('is refused by REST and over a WebSocket as well', async () => {
+  test('is also refused by REST and over a WebSocket', async () => {
     const key = await keyOf(await app().newAccount(), 'read', 'draft');
     const headers = { authorization: `Bearer ${key}` };
     const rest = await app().server.inject({ method: 'POST', url: '/api/b/v2/app/groups', headers, payload: {} });
@@ -76,7 +76,7 @@ describe.each(eachDatabase().slice(0, 1))('a key with the scope draft', (kind) =
     expect(codesOf(await save(key, { id: own.id }))).toEqual(['FORBIDDEN']);
   });
 
-  test('is made by a key that may write, and makes no key itself', async () => {
+  test('can be created by a key that may write, but cannot create keys', async () => {
     const account = await app().newAccount();
     const CREATE = 'mutation { apiKeyCreate(input: { scopes: [DRAFT] }) { apiKey { scopes } userErrors { code } } }';
     const made = (await ask(account.apiKey, CREATE)).data.apiKeyCreate;

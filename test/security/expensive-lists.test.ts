@@ -30,7 +30,7 @@ describe.each(eachDatabase())('expensive lists on $name', (kind) => {
     return user;
   };
 
-  test('45 aliased counts of devices are refused for their cost, over HTTP and WebSocket alike', async () => {
+  test('45 aliased counts of devices are refused for their cost, over HTTP and WebSocket', async () => {
     const user = await withDevices(3);
     expect((await user.query(counts(45))).errors).toEqual([REFUSED]);
     const socket = await user.socket();
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('expensive lists on $name', (kind) => {
     expect((await (await app().newUser()).query(`{ ${fields} }`)).errors).toEqual([REFUSED]);
   });
 
-  test('a page with long lists is an accepted request', async () => {
+  test('a page with long lists is accepted', async () => {
     const user = await withDevices(3);
     const { data, body } = await user.query(`{
       devices(first: 100) { nodes { id tags } }
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('expensive lists on $name', (kind) => {
     expect(body.extensions.cost.requested).toBeLessThan(20_000);
   });
 
-  test('one count of all devices, and one with a filter, is an accepted request', async () => {
+  test('a count of all devices and a count with a filter are accepted', async () => {
     const user = await withDevices(7);
     const query = '{ all: devices { totalCount } some: devices(where: { active: true }) { totalCount } }';
     const { data, body } = await user.query(query);
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('expensive lists on $name', (kind) => {
     expect(body.extensions.cost.requested).toBeLessThan(6_000);
   });
 
-  test('fields without an index cost more, also in variables, in defaults, and in a compiled query', async () => {
+  test('fields without an index cost more, even in variables, defaults and compiled queries', async () => {
     const user = await withDevices(3);
     const costOf = async (query: string, variables: object = {}): Promise<number> =>
       (await user.query(query, { ...variables })).body.extensions.cost.requested;
@@ -99,7 +99,7 @@ describe.each(eachDatabase())('expensive lists on $name', (kind) => {
     expect(await costOf(within, { field: 'LAST_ACTIVE_AT' })).toBe(plain + 1_000);
   });
 
-  test('a compiled query is refused when its variables make it too expensive', async () => {
+  test('a compiled query is refused if its variables make it too expensive', async () => {
     const user = await withDevices(3);
     const query = `query ($where: DeviceWhereInput) { ${aliased(21, () => 'devices(first: 1, where: $where) { nodes { id } }')} }`;
     for (let use = 0; use < 5; use += 1) expect((await user.query(query)).status).toBe(200);
@@ -135,7 +135,7 @@ test('counts of very many devices run in another process', async () => {
   expect(there).toBeLessThan(here / 2);
 });
 
-/** This is as many rows as it takes, by SQLite alone. */
+/** The required number of rows, inserted by SQLite itself. */
 const insertDevices = (database: Database, count: number): Promise<unknown> =>
   database.tx((tx) =>
     execute(

@@ -21,14 +21,14 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const HOSTILE = 300;
 const GOOD = 60;
-/** Messages that the process may have under way; a tenth of them to unproven origins. */
+/** Messages that the process may have in flight, a tenth of them to unproven origins. */
 const CHECKPOINT = 100;
 const PLACES = CHECKPOINT / 10;
 /** Unproven origins that pages wait for while no push service is proven: four each, until their timeout. */
 const MET = 12;
 const CONFIG = { checkpointSize: CHECKPOINT, batchSize: 1_000, concurrency: 2, leaseMs: 600_000 };
 
-/** Hostile devices come first, in the order of ids too. */
+/** Hostile devices come first, even in the order of ids. */
 const seed = async (world: DeliveryWorld, app: App, hostile: HostileEndpoints): Promise<string[]> => {
   const [made] = await fakes.makeSubscriptions({ count: 1, seed: 'hostile' });
   if (!made) throw new Error('no keys');
@@ -42,8 +42,8 @@ const readApp = async (world: DeliveryWorld, app: App) => world.services.apps.ge
 const TURNS_A_SECOND = 24;
 
 /**
- * Waits until this many are sent. On a busy machine the good push service's first answer may come too late for its page
- * or for the sender; messages waiting for it then go as time passes, which the test advances.
+ * Waits until this many messages are sent. On a busy machine the good push service's first answer may come too late for
+ * its page or for the sender. Messages that wait for it are then sent as the test advances the time.
  * @returns the unproven origins that have had their turn in that time.
  */
 const outcomesAtOnce = async (world: DeliveryWorld, sent: number) => {
@@ -67,7 +67,7 @@ const sumWaiting = ({ retrying = 0, held = 0, ...others }: Record<string, number
   waiting: retrying + held,
 });
 
-/** Push services answer in real time, and all sweeps may end before the first has answered. */
+/** Push services answer in real time, so all sweeps may end before the first answer. */
 const passAnswered = async (world: DeliveryWorld, ms: number): Promise<void> => {
   await world.advance(ms);
   await world.flow.lateRecorded(MINUTE);
@@ -77,9 +77,9 @@ const hostilities: readonly Hostility[] = ['dead', 'silent', 'refusing'];
 const crowds = [1, 30, HOSTILE];
 const cases = hostilities.flatMap((hostility) => crowds.map((origins) => ({ hostility, origins })));
 
-describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', ({ open }) => {
+describe.each(eachDatabase())('devices with hostile endpoints, on $name,', ({ open }) => {
   test.each(cases)(
-    '$hostility at $origins push services delay no run, pause nobody and are hardly tried',
+    '$hostility at $origins push services delay no run, pause no application and are hardly tried',
     async ({ hostility, origins }) => {
       await using database = await open();
       await using hostile = await HostileEndpoints.open(hostility, origins, SILENT_MS);
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
       await world.advance(HOUR);
       const { outcomes, turns } = await outcomesAtOnce(world, GOOD);
       expect(sumWaiting(outcomes)).toEqual({ waiting: HOSTILE, sent: GOOD });
-      // A refusal counts only against its device: each is tried, and each push service gets one fresh signature.
+      // A refusal counts only against its device: each is tried, and each push service gets one new signature.
       const isRefusing = hostility === 'refusing';
       expect(hostile.requests).toBeLessThanOrEqual(isRefusing ? HOSTILE + origins : MET + PLACES + turns);
       const after = await readApp(world, app);
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
       expect(credentialStatusOf(after)).toBe('working');
       expect(await fakes.duplicates()).toEqual([]);
 
-      // The next run knows the good devices.
+      // In the next run the good devices are known.
       const before = hostile.requests;
       await world.makeActive('one-time', { pushes: [await world.makePush()] });
       await world.advance(HOUR);
@@ -108,7 +108,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     },
   );
 
-  test('silent ones among messages that wait for a retry delay none of these', async () => {
+  test('silent ones among messages that wait for a retry do not delay the others', async () => {
     await using database = await open();
     await using hostile = await HostileEndpoints.open('silent', 30, SILENT_MS);
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, isHasty: true }).init();
@@ -121,7 +121,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     // Each is tried twice in vain, and then fails.
     const { sent, waiting = 0, failed = 0, ...others } = sumWaiting(await world.outcomes());
     expect([sent, waiting + failed, others]).toEqual([GOOD, HOSTILE, {}]);
-    // Each one's waits double.
+    // The waits of each one double.
     expect(hostile.requests).toBeLessThanOrEqual(30 * 9);
     expect(await fakes.duplicates()).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     expect(await database.query("SELECT id FROM run WHERE status = 'finished'")).toHaveLength(1);
   });
 
-  test('a push service that accepts messages and then goes silent is noticed, and used again when it is back', async () => {
+  test('a push service that goes silent after accepting messages is noticed, and used again when it is back', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
     const app = await world.makeApp('webpush');

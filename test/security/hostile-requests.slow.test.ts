@@ -7,13 +7,13 @@ import { ServiceProcess } from '../support/service-process.js';
 import { HOSTILE_REQUESTS, type HostileRequest } from './support/hostile-requests.js';
 
 const MAX_CPU_MS = 10;
-/** A factor for a slow or busy machine: how much longer plain `JSON.parse` takes for the same size. */
+/** A factor for a slow or busy machine: how much longer `JSON.parse` takes for the same size. */
 const MAX_TIMES_PARSING = 2.6;
 const TRIES = { atLeast: 2, atMost: 10 };
-/** JSON of the maximum body size takes 8 ms, and more while others use memory and processor. */
+/** JSON of the maximum body size takes 8 ms, and longer while others use memory and CPU. */
 const ROUNDS = { count: 20, pauseMs: 500 };
 
-/** The CPU time of a process's main thread so far, where the system reports it. */
+/** The CPU time of a process's main thread so far, if the system reports it. */
 const readCpuMs = (pid: number): number => {
   const file = `/proc/${pid}/schedstat`;
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ', 1)[0]) / 1_000_000 : 0;
@@ -24,7 +24,7 @@ const TO_PARSE = JSON.stringify(
   Array.from({ length: 20_000 }, (_, at) => ({ name: `name ${at}`, text: 'x'.repeat(20) })),
 );
 
-/** The minimum of several tries in this process, which is as busy or slow as the service's. */
+/** The minimum of several attempts in this process, which is as busy or slow as the service's. */
 const readParsingMs = (): number => {
   const tries = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage();
@@ -51,13 +51,13 @@ const sender = (address: string) => {
     });
 };
 
-test('no hostile request, through any API, takes 10 ms of CPU or is answered as a failure of ours', async () => {
+test('no hostile request to any API takes 10 ms of CPU or causes an internal error', async () => {
   await using place = await freshDatabaseUrl('sqlite', { migrated: true });
   await using service = await ServiceProcess.start({ DATABASE_URL: place.url, ROLE: 'api' });
   const { body: made } = await service.api('POST', '/apps', { push_provider: 'webpush', name: 'Shop' });
   const { body: app } = await service.api('GET', `/apps/${made.id}`);
   const send = sender(service.address);
-  /** The minimum of several tries excludes most other load. */
+  /** The minimum of several attempts excludes most other load. */
   const measure = async (request: HostileRequest, mostMs: number) => {
     const path = request.path.replace('SERVICE', app.service_id);
     let [status, cpuMs] = [0, Number.POSITIVE_INFINITY];

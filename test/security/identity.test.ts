@@ -22,7 +22,7 @@ const deviceOf = (sdk: SdkApp, token: string): Promise<Device> =>
   sdk.database.reader.findOneByOrFail(Device, { token });
 
 describe.each(eachDatabase())('an application that requires identity verification ($name)', (kind) => {
-  test('believes no claim about a device’s user: without the right hash 401, and nothing is recorded', async () => {
+  test('accepts no claim about a device’s user: without the right hash it answers 401 and records nothing', async () => {
     const { sdk, secret } = await startRequired(kind);
     await using _sdk = sdk;
     const { device_id: id, device_secret: own } = await sdk.register({ token: 'known' });
@@ -84,7 +84,7 @@ describe.each(eachDatabase())('an application that requires identity verificatio
     expect(await deviceOf(sdk, 'a')).toMatchObject({ externalUserId: 'u2' });
   });
 
-  test('lets a device with its secret, or its user’s hash, keep what its server said; a token alone takes over nothing', async () => {
+  test('lets a device with its secret or its user’s hash keep the server’s values; a token alone inherits nothing', async () => {
     const { sdk, secret } = await startRequired(kind);
     await using _sdk = sdk;
     const { caller, app, services } = sdk;
@@ -105,7 +105,7 @@ describe.each(eachDatabase())('an application that requires identity verificatio
     expect(await deviceOf(sdk, 'a')).toMatchObject({ externalUserId: 'u2', hasTags: false });
   });
 
-  test('lets a device that only its server has registered be claimed with what the server said', async () => {
+  test('lets a device registered only by its server be claimed with the server’s values', async () => {
     const { sdk } = await startRequired(kind);
     await using _sdk = sdk;
     const { caller, app, services } = sdk;
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('an application that requires identity verificatio
     expect(await deviceOf(sdk, 'a')).toMatchObject({ externalUserId: 'u1', hasTags: true });
   });
 
-  test('changes its secret with an overlap in which both count, or ends it at once without', async () => {
+  test('changes its secret with an overlap in which both are valid, or at once without one', async () => {
     const { sdk, secret: first } = await startRequired(kind);
     await using _sdk = sdk;
     const { caller, app, services } = sdk;
@@ -130,14 +130,14 @@ describe.each(eachDatabase())('an application that requires identity verificatio
     for (const secret of [first, second, third]) expect(row?.identity_secrets).not.toContain(secret);
   });
 
-  test('verifies only while required: before and afterwards, devices are believed', async () => {
+  test('verifies only while required: before and afterwards, claims of devices are accepted', async () => {
     await using sdk = await SdkApp.start(kind);
     const { caller, app, services } = sdk;
     const claim = { external_user_id: 'anybody', audiences: ['vip'] };
     expect((await register(sdk, { token: 'a', ...claim })).status).toBe(201);
     const early = await services.apps.rotateIdentitySecret(caller, app.id, null);
     expect((await register(sdk, { token: 'b', ...claim, identity_hash: 'of no interest' })).status).toBe(201);
-    // There is a secret already: it is not shown again, and hashes made with it are valid.
+    // A secret already exists. It is not shown again, and hashes made with it are valid.
     expect(await services.apps.update(caller, app.id, { identityVerification: 'REQUIRED' })).toEqual({
       identitySecret: null,
     });
@@ -149,7 +149,7 @@ describe.each(eachDatabase())('an application that requires identity verificatio
     expect((await register(sdk, { token: 'd', ...claim })).status).toBe(201);
   });
 
-  test('counts wrong hashes as bad secrets of their address', async () => {
+  test('counts wrong hashes as bad secrets from their address', async () => {
     await using sdk = await SdkApp.start(kind, 'provider_c', { badSecretsPerAddress: 3 });
     await sdk.services.apps.update(sdk.caller, sdk.app.id, { identityVerification: 'REQUIRED' });
     const statuses = [];

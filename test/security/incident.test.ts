@@ -27,7 +27,7 @@ const count = async (database: Database, table: string): Promise<number> =>
   Number((await database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))[0]?.n);
 
 describe.each(eachDatabase())('a suspended user, $name', (kind) => {
-  test('gets nothing sent: its batches stop at their next checkpoint, and continue there later', async () => {
+  test('sends nothing: batches stop at their next checkpoint, and continue there later', async () => {
     await using database = await kind.open();
     await using world = await startRun({ database, fakes, sender });
     const { users } = world.services;
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('a suspended user, $name', (kind) => {
     expect(await accountOf(world, sender)).toEqual(account(DEVICES));
   });
 
-  test('on resuming misses the moments past their grace, and gets the others', async () => {
+  test('when resumed, misses the moments past their grace period, and sends the others', async () => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 3);
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('a suspended user, $name', (kind) => {
     expect(sender.ledger).toHaveLength(3);
   });
 
-  test('still collects devices and events, which start no delay; delays that end wait for the grace', async () => {
+  test('still collects devices and events, which start no delay; delays that end wait for the grace period', async () => {
     await using database = await kind.open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush('10m');
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('users in an emergency, $name', (kind) => {
     expect((await user.query('{ viewer { scopes } }')).status).toBe(200);
   });
 
-  test('need every scope, and cannot undo what the operator did', async () => {
+  test("need every scope, and cannot undo the operator's actions", async () => {
     const user = await app().newUser();
     const { apiKeyCreate } = await user.data('mutation { apiKeyCreate(input: { scopes: [READ, WRITE] }) { secret } }');
     const lesser = app().userWithKey({ userId: user.userId, apiKey: apiKeyCreate.secret });
@@ -146,7 +146,7 @@ describe.each(eachDatabase())('users in an emergency, $name', (kind) => {
     expect((await user.query('{ viewer { scopes } }')).status).toBe(200);
   });
 
-  test('delete themselves only by name: their keys get 401 at once', async () => {
+  test('delete themselves only with their name: their keys get 401 at once', async () => {
     const user = await app().newUser();
     const DELETE = 'mutation ($name: String!) { userDelete(name: $name) { deletedId userErrors { message } } }';
     const refused: Json = await user.data(DELETE, { name: 'another' });
@@ -184,7 +184,7 @@ describe.each(eachDatabase())('a deleted user, $name', (kind) => {
     };
   };
 
-  test('leaves no row behind, others keep theirs, and an interrupted purge continues', async () => {
+  test('leaves no row behind, without affecting others, and an interrupted purge continues', async () => {
     await using database = await kind.open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null);
@@ -232,7 +232,7 @@ describe.each(eachDatabase().slice(0, 1))('the log, $name', (kind) => {
     expect(JSON.stringify(app.log)).not.toContain(app.apiKey.slice(12));
   });
 
-  test('says when and why a run began, was paused, resumed and ended', async () => {
+  test('records when and why a run began, was paused, resumed and ended', async () => {
     await using database = await kind.open();
     const lines: Json[] = [];
     database.onOutbox = (user, written) => {

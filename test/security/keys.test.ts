@@ -23,7 +23,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
   const isGood = async (user: GraphUser): Promise<boolean> =>
     (await user.query('{ viewer { scopes } }')).status === 200;
 
-  test('a key, its children and their children end no later than it does', async () => {
+  test('children of a key, and their children, expire no later than the key', async () => {
     const owner = await app().newUser();
     const end = later(DAY);
     const short = as(owner, (await mint(owner, { scopes: ALL, expiresAt: end })).secret);
@@ -38,7 +38,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     for (const key of [child, grandchild]) expect(await isGood(as(owner, key.secret))).toBe(false);
   });
 
-  test('rotating extends neither the life of the key that asks nor that of the key it rotates', async () => {
+  test('rotating extends neither the life of the calling key nor that of the rotated key', async () => {
     const owner = await app().newUser();
     const end = later(DAY);
     const short = await mint(owner, { scopes: ALL, expiresAt: end });
@@ -50,7 +50,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     expect(other.apiKey.expiresAt).toBe(end);
   });
 
-  test('a write-only key ends and rotates none with more rights, and ends itself', async () => {
+  test('a write-only key cannot revoke or rotate keys with more rights, and can revoke itself', async () => {
     const owner = await app().newUser();
     const full = await mint(owner, { scopes: ALL });
     const { apiKey, secret } = await mint(owner, { scopes: ['WRITE'] });
@@ -65,7 +65,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     expect(await isGood(writer)).toBe(false);
   });
 
-  test('a leaked key is ended alone, or with all its descendants', async () => {
+  test('a leaked key can be revoked alone or with all its descendants', async () => {
     const owner = await app().newUser();
     const leaked = await mint(owner, { scopes: ALL });
     const thief = as(owner, leaked.secret);
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     expect([await isGood(owner), await isGood(as(owner, bystander.secret))]).toEqual([true, true]);
   });
 
-  test('a key that is being ended with its descendants leaves none behind, however fast it creates them', async () => {
+  test('revoking a key with its descendants leaves none behind, however fast it creates them', async () => {
     const owner = await app().newUser();
     const leaked = await mint(owner, { scopes: ALL });
     const thief = as(owner, leaked.secret);
@@ -91,7 +91,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     for (const secret of secrets) expect(await isGood(as(owner, secret))).toBe(false);
   });
 
-  test('a user has at most 100 valid keys, even when many are created at once', async () => {
+  test('a user has at most 100 valid keys, even if many are created at once', async () => {
     const owner = await app().newUser();
     await app().database.tx(async (tx) => {
       for (let n = 0; n < 94; n += 1) {
@@ -108,7 +108,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     const refused = answers.find(({ data }) => data.apiKeyCreate.secret === null);
     expect(refused?.data.apiKeyCreate.userErrors[0].message).toContain('at most 100 keys');
     await expect(app().services.keys.createKey(owner.userId)).rejects.toThrow('at most 100 keys');
-    // A user at the limit can still rotate, and create one for each that was ended.
+    // A user at the limit can still rotate, and create one for each revoked key.
     const { apiKey } = made[0]?.data.apiKeyCreate ?? {};
     expect((await owner.data(ROTATE, { id: apiKey.id })).apiKeyRotate.secret).not.toBeNull();
   });
@@ -127,7 +127,7 @@ describe.each(eachDatabase().slice(0, 1))('a key without READ', (kind) => {
   const countApps = async (): Promise<number> =>
     Number((await app().database.query<Json>('SELECT COUNT(*) AS n FROM app'))[0].n);
 
-  test('creates objects and learns their ids', async () => {
+  test('can create objects and gets their ids', async () => {
     const writer = await with_(await app().newUser(), ['WRITE']);
     const { data, errors } = await createApp(writer, '__typename id databaseId');
     expect(errors).toBeUndefined();
@@ -148,11 +148,11 @@ describe.each(eachDatabase().slice(0, 1))('a key without READ', (kind) => {
     const { data, errors, status } = await createApp(writer, fields);
     expect([status, data, errors[0].extensions.code]).toEqual([200, undefined, 'FORBIDDEN']);
     expect(errors[0].message).toContain('"read"');
-    // It is refused before it begins: nothing was changed.
+    // It is refused before it begins, so nothing has changed.
     expect(await countApps()).toBe(before);
   });
 
-  test('gets no queries or lists, compiled for others or not, over HTTP and WebSocket', async () => {
+  test('cannot run queries or lists, compiled for others or not, over HTTP and WebSocket', async () => {
     const owner = await app().newUser();
     const writer = await with_(owner, ['WRITE', 'SEND']);
     const query = '{ apps { nodes { id } } }';
@@ -173,7 +173,7 @@ describe.each(eachDatabase().slice(0, 1))('a key without READ', (kind) => {
     socket.close();
   });
 
-  test('events that start sends need SEND, on any device; others do not', async () => {
+  test('needs SEND for events that start sends, on any device, but not for others', async () => {
     const owner = await app().newUser();
     const writer = await with_(owner, ['WRITE']);
     const sender = await with_(owner, ['WRITE', 'SEND']);
@@ -201,7 +201,7 @@ describe.each(eachDatabase().slice(0, 1))('a key without READ', (kind) => {
 describe.each(eachDatabase().slice(0, 1))('a user who creates more keys', (kind) => {
   const app = useGraphApp(kind, { costPerMinute: 60 });
 
-  test('has no more cost budget for it', async () => {
+  test('does not get a larger cost budget', async () => {
     const owner = await app().newUser();
     const { apiKeyCreate } = await owner.data(CREATE, { input: { scopes: ['READ'] } });
     const second = app().userWithKey({ userId: owner.userId, apiKey: apiKeyCreate.secret });
@@ -211,7 +211,7 @@ describe.each(eachDatabase().slice(0, 1))('a user who creates more keys', (kind)
 });
 
 describe.each(eachDatabase().slice(0, 1))('bad keys', (kind) => {
-  test('are limited on REST, and never make it refuse a key that was valid before', async () => {
+  test('are limited on REST, and never make it refuse a known valid key', async () => {
     await using app = await startHttpApp(kind, { badKeysPerMinute: 5 });
     expect((await app.api('GET', '/apps')).status).toBe(200);
     for (let n = 0; n < 5; n += 1) {
@@ -229,7 +229,7 @@ describe.each(eachDatabase().slice(0, 1))('bad keys', (kind) => {
 describe.each(eachDatabase().slice(0, 1))('bad keys at the graph', (kind) => {
   const app = useGraphApp(kind, { badKeysPerMinute: 5 });
 
-  test('do not block a known key behind the same address, nor admit a revoked one', async () => {
+  test('neither block a known key behind the same address nor admit a revoked one', async () => {
     const user = await app().newUser();
     expect((await user.query('{ viewer { scopes } }')).status).toBe(200);
     for (let n = 0; n < 6; n += 1) {

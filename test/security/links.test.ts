@@ -34,7 +34,7 @@ const HONEST_LINKS = ['https://example.com/feed:x', 'shop://cart', 'feeder:x', '
 describe.each(eachDatabase().slice(0, 1))('a link that runs code, carries content or wraps another', (kind) => {
   const app = useConsoleApp(kind);
 
-  test('is refused by REST and by the graph, for pushes and applications, however it is written', async () => {
+  test('is refused by REST and the graph, for pushes and applications, in any spelling', async () => {
     const { apiKey } = await app().newAccount();
     const post = async (url: string, payload: object) => {
       const headers = { authorization: `Bearer ${apiKey}` };

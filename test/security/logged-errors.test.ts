@@ -7,7 +7,7 @@ const SECRET = 'key-of-a-provider';
 const SQL = 'INSERT INTO no_such_table (credentials) VALUES (?)';
 
 test.each(eachDatabase())(
-  'the log of a database error has neither the statement nor its values, $name',
+  'the log of a database error contains neither the statement nor its values, $name',
   async ({ open }) => {
     await using database = await open({ migrate: false });
     const lines: Record<string, unknown>[] = [];

@@ -22,7 +22,7 @@ describe.each(eachDatabase())('processes and their master key, $name', (kind) =>
   };
   const RENEW = 'mutation ($id: ID!) { appVapidKeyRenew(id: $id) { app { vapidKeyPublic } userErrors { message } } }';
 
-  test('a wrong one ends the start with one line; a rotation during operation loses nothing', async () => {
+  test('a wrong one ends the start with one line, and a rotation during operation loses nothing', async () => {
     await using place = await kind.url();
     const DATABASE_URL = place.url;
     const before = { DATABASE_URL, MASTER_KEY: text(OLD) };
@@ -47,7 +47,7 @@ describe.each(eachDatabase())('processes and their master key, $name', (kind) =>
   });
 });
 
-describe('files of SQLite', () => {
+describe('SQLite files', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pushgraph-files-'));
@@ -60,7 +60,7 @@ describe('files of SQLite', () => {
   };
   const ALL_OWN = { 'master.key': '600', 'pushgraph.db': '600', 'pushgraph.db-shm': '600', 'pushgraph.db-wal': '600' };
 
-  test('are readable only by their owner: new ones, and existing ones once the service has started', async () => {
+  test('are readable only by their owner, including existing ones once the service has started', async () => {
     const env = { DATABASE_URL: `sqlite:${join(folder, 'data', 'pushgraph.db')}` };
     {
       await using service = await ServiceProcess.start(env);

@@ -11,7 +11,7 @@ import { RecordingJobs } from '../support/recording-jobs.js';
 
 const [OLD, NEW, OTHER] = [1, 2, 3].map((n) => Buffer.alloc(32, n)) as [Buffer, Buffer, Buffer];
 
-/** Applications with sealed VAPID keys, created as the service creates them. */
+/** Applications with sealed VAPID keys, created like in the service. */
 const makeApps = async (database: Database, keyring: Keyring, count: number): Promise<void> => {
   const services = createServices({ database, clock: new FakeClock(), jobs: new RecordingJobs(), keyring });
   const { apiKey } = await services.keys.createUser('owner');
@@ -39,7 +39,7 @@ const opensWith = async (database: Database, keyring: Keyring): Promise<boolean[
   });
 
 describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
-  test('is recorded at the first start, and another one is refused', async () => {
+  test('is recorded at the first start, and a different one is refused', async () => {
     await using database = await kind.open();
     await checkMasterKey(database, new Keyring(OLD), 0);
     await checkMasterKey(database, new Keyring(OLD), 0);
@@ -47,7 +47,7 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
     await expect(checkMasterKey(database, new Keyring(OTHER, NEW), 0)).rejects.toThrow(/^MASTER_KEY:/);
   });
 
-  test('of processes that start at once with different ones one wins', async () => {
+  test('of processes that start at once with different keys, one wins', async () => {
     await using database = await kind.open();
     const starts = [OLD, NEW, OTHER, OLD, NEW].map((key) => checkMasterKey(database, new Keyring(key), 0));
     const outcomes = await Promise.allSettled(starts);
@@ -60,7 +60,7 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
     await using database = await kind.open();
     const keyring = new Keyring(OLD);
     await makeApps(database, keyring, 3);
-    // Values were stored like this before they named their key.
+    // The format of values before they named their key.
     await database.tx((tx) =>
       tx.query(`UPDATE app SET credentials = REPLACE(credentials, 'v2.${keyring.id}.', 'v1.')`),
     );
@@ -92,7 +92,7 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
     expect(await resealAll(database, both, () => undefined)).toEqual({ resealed: 0, unreadable: [] });
   });
 
-  test('a reseal that was interrupted continues, and keeps concurrent changes', async () => {
+  test('an interrupted reseal continues, and keeps concurrent changes', async () => {
     await using database = await kind.open();
     await makeApps(database, new Keyring(OLD), 150);
     const both = new Keyring(NEW, OLD);
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
     await expect(resealAll(database, both, breakOff)).rejects.toThrow('the power is gone');
     const last = (await readSealed(database)).at(-1) as Sealed;
     const context = credentialsContext(Number(last.id));
-    // While the reseal is at its first page a running process seals other credentials, with the former key.
+    // During the first page of the reseal, a running process seals other credentials with the former key.
     let changing: Promise<unknown> = Promise.resolve();
     const change = (sealed: string) =>
       database.tx((tx) => tx.query('UPDATE app SET credentials = ? WHERE id = ?', [sealed, last.id]));
@@ -111,13 +111,13 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
     const { resealed } = await resealAll(database, both, () => undefined);
     await changing;
     expect(resealed).toBeLessThanOrEqual(51);
-    // On MySQL the change may come after the reseal has passed its row; the next one finds it.
+    // On MySQL the change may come after the reseal has passed its row. The next reseal finds it.
     expect((await resealAll(database, both, () => undefined)).resealed).toBeLessThanOrEqual(1);
     const after = (await readSealed(database)).at(-1) as Sealed;
     expect(new Keyring(NEW).open(after.credentials, context)).toBe('{"changed":"yes"}');
   });
 
-  test('values that neither key opens are named, unchanged, and do not keep the former key alive', async () => {
+  test('values that neither key opens are reported, unchanged, and do not keep the former key alive', async () => {
     await using database = await kind.open();
     await makeApps(database, new Keyring(OLD), 2);
     const [first] = (await readSealed(database)) as [Sealed];

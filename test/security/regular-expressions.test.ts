@@ -15,13 +15,13 @@ const CHECKED: Readonly<Record<string, string>> = {
   'src/console/page-plugin.ts /<link rel="modulepreload" hreflang="([a-z]{2})".*>\\n/g': 'the page, as it was built',
   'src/sinks/server-url.ts /^([a-z][a-z+]*):\\/\\/(?:([^@/?#\\s]*)@)?([^@/?#\\s]+)\\/?(?:\\?([^#\\s]*))?$/i':
     'an address, from the environment',
-  // Its alternatives are single characters that differ, so a place is tried once.
+  // Its alternatives are different single characters, so each position is tried once.
   'src/mcp/bound-data.ts /(?:\\u200c|\\u200d|\\u200e|\\u200f|\\ufe0e|\\ufe0f){3,}/gu': 'linear',
   'src/migrations/ddl.ts /\\{(\\w+)(?: (\\d+))?\\}/g': 'statements of this repository',
   'src/providers/stored-reason.ts /^(.*, refused \\d+ times)$/': 'at most 255 characters, from the database',
   'src/services/deliveries/trace-sentences.ts /\\{(\\w+)\\}/g': 'sentences of this repository',
   'src/schedule/zone-rules.ts /(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)/': 'what Intl writes',
-  // A word before up to 20 characters: it is tried once at each place where it occurs.
+  // A word before up to 20 characters, tried once at each occurrence.
   'src/schema/provider-hint.ts /\\bField "(\\w{1,20})" is not defined by type "(?:AppProviderInput|CredentialsInput)"/':
     'linear',
   'src/schema/provider-hint.ts /\\bValue "(\\w{1,20})" does not exist in "PushProvider" enum/': 'linear',
@@ -34,11 +34,11 @@ const CHECKED: Readonly<Record<string, string>> = {
     'bounded',
   'web/console/pages/composer/personal/template-text.ts /\\{%[^{}]{0,1000}%\\}/g': 'bounded',
   'web/console/pages/composer/personal/template-text.ts /\\{\\{[^{}]{0,1000}\\}\\}/g': 'bounded',
-  // Anchored, with one way to match.
+  // Anchored, with only one way to match.
   'web/console/pages/segments/tree.ts /^(not\\.)?(.+)$/': 'linear',
-  // Each emoji of Unicode's list is tried once at each place.
+  // Each emoji of Unicode's list is tried once at each position.
   'src/text/safe-name.ts new RegExp': 'linear',
-  // It is assembled from the routes' paths: each parameter ends at the next slash.
+  // Assembled from the routes' paths: each parameter ends at the next slash.
   'src/http/route-table.ts new RegExp': 'linear',
 };
 

@@ -5,7 +5,7 @@ import { type Account, type ConsoleApp, type Person, useConsoleApp } from '../su
 import { eachDatabase } from '../support/databases.js';
 import { callOf, fieldsOf } from './support/sample-call.js';
 
-/** The least role for each mutation. A mutation missing here fails the test: decide its role and add it. */
+/** The least role for each mutation. A missing mutation fails the test: decide its role and add it. */
 const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   alertRuleDelete: 'ADMIN',
   alertRuleUpsert: 'ADMIN',
@@ -51,7 +51,7 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   memberInvite: 'ADMIN',
   memberInviteRenew: 'ADMIN',
   memberRemove: 'ADMIN',
-  // This concerns other members; everybody may change their own name (test/console/members.test.ts).
+  // This is for other members. Everybody may change their own name (test/console/members.test.ts).
   memberUpdate: 'ADMIN',
   messageTemplateCreate: 'EDITOR',
   messageTemplateDelete: 'EDITOR',
@@ -135,7 +135,7 @@ describe('every action has a decision:', () => {
     expect(fieldsOf('Mutation').flatMap(({ name }) => (MUTATIONS[name] ? [] : name))).toEqual([]);
   });
 
-  test('a query or subscription is for all, or has its least role', () => {
+  test('a query or subscription is for everybody, or has its least role', () => {
     const all = [...fieldsOf('Query'), ...fieldsOf('Subscription')];
     expect(all.flatMap(({ name }) => (QUERIES[name] || FOR_ALL.has(name) ? [] : name))).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe.each(eachDatabase().slice(0, 1))('each role, over the graph,', (kind) =
   const tryCall = async ({ browser }: Person, call: { query: string; variables: Json }): Promise<string> => {
     const { body, errors = [] } = await browser.query(call.query, call.variables);
     if (errors.some((error: Json) => error.extensions.code === 'FORBIDDEN')) return 'refused';
-    // It was carried out: a parse or validation error would leave no data.
+    // It was executed: a parse or validation error would leave no data.
     expect([call.query, errors, Object.keys(body)]).toEqual([
       call.query,
       expect.anything(),
@@ -176,7 +176,7 @@ describe.each(eachDatabase().slice(0, 1))('each role, over the graph,', (kind) =
     expect(other.memberId).toBeGreaterThan(0);
   });
 
-  test('asks each query, or does not', async () => {
+  test('may run each query, or is refused', async () => {
     const account = await app().newAccount();
     for (const [role, person] of await peopleOf(app(), account)) {
       for (const { name } of fieldsOf('Query')) {
@@ -186,7 +186,7 @@ describe.each(eachDatabase().slice(0, 1))('each role, over the graph,', (kind) =
     }
   });
 
-  test('watches, over a WebSocket', async () => {
+  test('may run each subscription over a WebSocket, or is refused', async () => {
     const account = await app().newAccount();
     for (const [, { browser }] of await peopleOf(app(), account)) {
       const socket = await browser.openSocket();
@@ -198,7 +198,7 @@ describe.each(eachDatabase().slice(0, 1))('each role, over the graph,', (kind) =
     }
   });
 
-  test('appears in the graph, with its scopes; an API key counts by its scopes', async () => {
+  test('appears in the graph with its scopes; an API key counts by its scopes', async () => {
     const account = await app().newAccount();
     const seen: Json[] = [];
     for (const [, { browser }] of await peopleOf(app(), account)) {
@@ -229,7 +229,7 @@ describe.each(eachDatabase().slice(0, 1))('each role, over the graph,', (kind) =
     expect(roles).toEqual(['VIEWER', 'EDITOR', 'SENDER', 'ADMIN'].map(ofKey));
   });
 
-  test('an API key that lacks a scope neither sees members nor reads the audit log', async () => {
+  test('an API key without all scopes can neither see members nor read the audit log', async () => {
     const { userId } = await app().newAccount();
     const { apiKey } = await app().services.keys.createKey(userId, ['read', 'write']);
     for (const query of ['{ members { totalCount } }', '{ auditLog { totalCount } }']) {

@@ -16,7 +16,7 @@ const statuses = async (count: number, call: (n: number) => Promise<{ status: nu
 };
 
 describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
-  test('of registrations from one address gets 429 with retry-after and records nothing; others register', async () => {
+  test('of registrations from one address gets 429 with retry-after and records nothing; others can register', async () => {
     await using sdk = await SdkApp.start(kind, 'provider_c', { registrationsPerAddress: 5 });
     expect(await statuses(5, (n) => register(sdk, `t${n}`))).toEqual([201, 201, 201, 201, 201]);
     const before = await sdk.contents();
@@ -36,7 +36,7 @@ describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
     expect((await register(sdk, 'more')).status).toBe(201);
   });
 
-  test('from many addresses is limited for the application, and no other application suffers', async () => {
+  test('from many addresses is limited per application, without affecting others', async () => {
     await using sdk = await SdkApp.start(kind, 'provider_c', { registrationsPerApp: 3 });
     const other = await sdk.makeApp('provider_c');
     expect(await statuses(5, (n) => register(sdk, `t${n}`, `203.0.113.${n}`))).toEqual([201, 201, 201, 429, 429]);
@@ -84,7 +84,7 @@ describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
     expect(Number(row?.n)).toBe(37);
   });
 
-  test('of events by a caller without the secret does not use up the device’s budget', async () => {
+  test('of events from a caller without the secret does not use up the device’s budget', async () => {
     await using sdk = await SdkApp.start(kind, 'provider_c', { eventsPerDevice: 3 });
     const { device_id: id, device_secret: secret } = await sdk.register();
     const report = (by: string) => sdk.call('POST', `/devices/${id}/events`, { body: EVENT, secret: by });
@@ -92,7 +92,7 @@ describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
     expect((await report(secret)).status).toBe(202);
   });
 
-  test('of receipts gets 429 and counts none', async () => {
+  test('of receipts gets 429 and counts nothing', async () => {
     await using sdk = await SdkApp.start(kind, 'provider_c', { receiptsPerAddress: 2 });
     const { device_id: id } = await sdk.register();
     await sdk.addRun(1);
@@ -122,7 +122,7 @@ describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
     expect((await patch(secret)).status).toBe(204);
   });
 
-  test("of new tags ends at the application's limit, with the reason; known tags and its server continue", async () => {
+  test("of new tags ends at the application's limit with the reason; known tags and the server continue", async () => {
     await using sdk = await SdkApp.start(kind, 'provider_c', { newTagsPerApp: 3 });
     const { caller, app, services } = sdk;
     const byServer = (audiences: string[]) => services.deviceBulk.register(caller, app.id, [{ token: 's', audiences }]);
@@ -164,7 +164,7 @@ describe.each(eachDatabase().slice(0, 1))('before a body is read', (kind) => {
     }
   });
 
-  test('a body beyond 64 KiB gets 413 on every route, one of 64 KiB does not', async () => {
+  test('a body over 64 KiB gets 413 on every route, and one of 64 KiB does not', async () => {
     await using sdk = await SdkApp.start(kind);
     const { device_id: id, device_secret: secret } = await sdk.register();
     const pad = (bytes: number): string => `{"pad":"${'x'.repeat(bytes - 10)}"}`;

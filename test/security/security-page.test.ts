@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 const ROOT = new URL('../../', import.meta.url);
 const PAGE = readFileSync(new URL('docs/security.md', ROOT), 'utf8');
 
-test('every path that the security page names exists', () => {
+test('every path on the security page exists', () => {
   const paths = [...PAGE.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path = '']) => path);
   expect(paths.length).toBeGreaterThan(40);
   expect(paths.filter((path) => !isThere(path))).toEqual([]);

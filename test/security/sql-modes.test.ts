@@ -6,7 +6,7 @@ import { writeRows } from '../../src/database/write-rows.js';
 import type { StartedService } from '../support/services/guarded-process.js';
 import { findMysqld, startMysql } from '../support/services/mysql-server.js';
 
-/** This text ends its literal and continues as SQL, where a backslash is an ordinary character. */
+/** Where a backslash is an ordinary character, this text ends its literal and continues as SQL. */
 const INJECTED = "'), (666, 0x696e6a6563746564) -- ";
 const MODES = [
   'NO_BACKSLASH_ESCAPES',
@@ -31,24 +31,27 @@ const MODES = [
     return database;
   };
 
-  test.each(MODES)('%s: values are stored unchanged, overlong ones are refused, none is read as SQL', async (mode) => {
-    await using database = await openUnder(mode, `mode_${MODES.indexOf(mode)}`);
-    await database.tx((tx) => execute(tx, 'CREATE TABLE word (id INT PRIMARY KEY, text VARCHAR(100))'));
-    await database.tx(async (tx) => {
-      await writeRows(tx, { table: 'word', columns: ['id', 'text'] }, [[1, INJECTED]]);
-      await execute(tx, 'INSERT INTO word VALUES (?, ?)', [2, INJECTED]);
-      await tx.query('INSERT INTO word VALUES (?, ?)', [3, INJECTED]);
-    });
-    const read = 'SELECT id, text FROM word WHERE text = ? ORDER BY id';
-    const stored = [1, 2, 3].map((id) => ({ id, text: INJECTED }));
-    expect(await database.query(read, [INJECTED])).toEqual(stored);
-    expect(await database.longRead(1, read, [INJECTED])).toEqual(stored);
-    expect(await database.query('SELECT COUNT(*) AS n FROM word')).toEqual([{ n: 3 }]);
-    const tooLong = database.tx((tx) => execute(tx, 'INSERT INTO word VALUES (?, ?)', [4, 'x'.repeat(101)]));
-    await expect(tooLong).rejects.toMatchObject({ code: 'ER_DATA_TOO_LONG' });
-  });
+  test.each(MODES)(
+    '%s: values are stored unchanged, overlong ones are refused, and none is read as SQL',
+    async (mode) => {
+      await using database = await openUnder(mode, `mode_${MODES.indexOf(mode)}`);
+      await database.tx((tx) => execute(tx, 'CREATE TABLE word (id INT PRIMARY KEY, text VARCHAR(100))'));
+      await database.tx(async (tx) => {
+        await writeRows(tx, { table: 'word', columns: ['id', 'text'] }, [[1, INJECTED]]);
+        await execute(tx, 'INSERT INTO word VALUES (?, ?)', [2, INJECTED]);
+        await tx.query('INSERT INTO word VALUES (?, ?)', [3, INJECTED]);
+      });
+      const read = 'SELECT id, text FROM word WHERE text = ? ORDER BY id';
+      const stored = [1, 2, 3].map((id) => ({ id, text: INJECTED }));
+      expect(await database.query(read, [INJECTED])).toEqual(stored);
+      expect(await database.longRead(1, read, [INJECTED])).toEqual(stored);
+      expect(await database.query('SELECT COUNT(*) AS n FROM word')).toEqual([{ n: 3 }]);
+      const tooLong = database.tx((tx) => execute(tx, 'INSERT INTO word VALUES (?, ?)', [4, 'x'.repeat(101)]));
+      await expect(tooLong).rejects.toMatchObject({ code: 'ER_DATA_TOO_LONG' });
+    },
+  );
 
-  test('affects no connection of the pool', async () => {
+  test('affects no pooled connection', async () => {
     await using database = await openUnder('ANSI,NO_BACKSLASH_ESCAPES', 'pool');
     const sql = 'SELECT CONNECTION_ID() AS id, @@SESSION.sql_mode AS mode';
     // All connections of the pool are used at once.

@@ -8,7 +8,7 @@ const PROXY = '10.1.2.3';
 const STRANGER = '203.0.113.9';
 
 describe.each(eachDatabase().slice(0, 1))('the address of a caller', (kind) => {
-  /** Sends three callers' requests, identified by the header, where an address may register once. */
+  /** Sends three callers' requests, identified by the header, with one registration allowed per address. */
   const registerThrice = async (
     trustProxy: TrustProxy,
     { from, forwarded }: { from: string; forwarded: (n: number) => string },
@@ -25,11 +25,11 @@ describe.each(eachDatabase().slice(0, 1))('the address of a caller', (kind) => {
   const FIRST = [201, 429, 429];
   const client = (n: number): string => `198.51.100.${n}`;
 
-  test('is that of its connection without TRUST_PROXY, whatever its headers say', async () => {
+  test('is that of the connection without TRUST_PROXY, whatever the headers contain', async () => {
     expect(await registerThrice(false, { from: PROXY, forwarded: client })).toEqual(FIRST);
   });
 
-  test('is the one that the trusted proxies name, by their configured number', async () => {
+  test('is the one from the trusted proxies, by their configured number', async () => {
     expect(await registerThrice(1, { from: PROXY, forwarded: client })).toEqual(ALL);
     expect(await registerThrice(2, { from: PROXY, forwarded: (n) => `${client(n)}, 10.9.9.9` })).toEqual(ALL);
     expect(await registerThrice(['10.0.0.0/8'], { from: PROXY, forwarded: client })).toEqual(ALL);
@@ -38,18 +38,18 @@ describe.each(eachDatabase().slice(0, 1))('the address of a caller', (kind) => {
     );
   });
 
-  test('is not what the caller wrote before the proxies did', async () => {
+  test("is not the caller's entry before those of the proxies", async () => {
     const forged = (n: number): string => `${client(n)}, ${STRANGER}`;
     expect(await registerThrice(1, { from: PROXY, forwarded: forged })).toEqual(FIRST);
     expect(await registerThrice(['10.0.0.0/8'], { from: PROXY, forwarded: forged })).toEqual(FIRST);
   });
 
-  test('is not taken from a header of a caller that is not the proxy', async () => {
+  test('is not taken from the header of a caller other than the proxy', async () => {
     expect(await registerThrice(['10.0.0.0/8', 'fd00::/8'], { from: STRANGER, forwarded: client })).toEqual(FIRST);
     expect(await registerThrice(['10.1.2.3'], { from: '10.1.2.4', forwarded: client })).toEqual(FIRST);
   });
 
-  test('may be nonsense without harm', async () => {
+  test('may be invalid without harm', async () => {
     const nonsense = ['', ',,,', 'x'.repeat(5_000), '::::', '1.2.3.4.5', '"'];
     for (const text of nonsense) {
       expect((await registerThrice(1, { from: PROXY, forwarded: () => text }))[0]).toBe(201);
@@ -57,7 +57,7 @@ describe.each(eachDatabase().slice(0, 1))('the address of a caller', (kind) => {
   });
 });
 
-test('a service behind a proxy tells its callers apart at GraphQL and /sdk/v1, and no one else may set their address', async () => {
+test('a service behind a proxy distinguishes its callers at GraphQL and /sdk/v1, and nobody else can set their address', async () => {
   const ask = async (service: ServiceProcess, path: string, address: string): Promise<number> => {
     const headers = { authorization: 'Bearer pgk_of_nobody_at_all', 'x-forwarded-for': address };
     const method = path === '/graphql' ? 'POST' : 'GET';

@@ -8,9 +8,9 @@ import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const REQUESTS = 400;
-/** Separate copies of the smallest of these answers would take 80 MB together, of the largest 750 MB. */
+/** Separate copies would take 80 MB for the smallest of these answers, and 750 MB for the largest. */
 const MAX_GROWTH_MB = 60;
-/** After this many round trips of another client, a received request is being answered. */
+/** After this many round trips of another client, an earlier request is being answered. */
 const TURNS = 20;
 
 const largestOf = async (folder: string): Promise<string> => {
@@ -23,7 +23,7 @@ const largestOf = async (folder: string): Promise<string> => {
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
-/** These need no key, so anyone who reaches the port can send them. */
+/** Requests without a key, which anyone who reaches the port can send. */
 (process.platform === 'linux' ? describe : describe.skip)('large answers to whoever asks', () => {
   let database: FreshDatabaseUrl;
   let service: ServiceProcess;
@@ -36,7 +36,7 @@ const residentMb = (pid: number): number =>
     await database[Symbol.asyncDispose]();
   });
 
-  /** Requests all of it on one connection, and reads nothing while the service might still prepare answers. */
+  /** Sends all requests on one connection, and reads nothing while the service may still prepare answers. */
   const ask = async (path: string) => {
     const { hostname, port } = new URL(service.address);
     const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -54,7 +54,7 @@ const residentMb = (pid: number): number =>
     ['the description as JSON', async () => '/docs/json'],
     ['the description as YAML', async () => '/docs/yaml'],
     ['the description for programs', async () => '/api/b/v2/openapi.json'],
-  ])('of %s are in memory once, and leave nothing open when the client goes', async (_what, find) => {
+  ])('of %s are in memory once, and leave nothing open when the client disconnects', async (_what, find) => {
     const { pid } = service.process;
     const path = await find();
     expect(await (await fetch(service.address + path)).text()).not.toBe('');
@@ -66,7 +66,7 @@ const residentMb = (pid: number): number =>
     await eventually('the descriptors', () => descriptors() <= open + 5 || null);
   });
 
-  test('arrive complete, and as often as requested', async () => {
+  test('arrive completely, and as often as requested', async () => {
     const path = '/docs/static/swagger-ui.css';
     const { length } = await (await fetch(service.address + path)).text();
     const socket = await ask(path);

@@ -28,7 +28,7 @@ describe.each(eachDatabase())('with WEBPUSH_HOSTS, on $name,', ({ open }) => {
     return { subscription: { endpoint: endpoint.href, ...made.keys } };
   };
 
-  test('a subscription elsewhere is refused at registration and import, with a sentence that says why', async () => {
+  test('a subscription elsewhere is refused at registration and import, with the reason', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes, webPushHosts: HOSTS }).init();
     const app = await world.makeApp('webpush');
@@ -42,7 +42,7 @@ describe.each(eachDatabase())('with WEBPUSH_HOSTS, on $name,', ({ open }) => {
     expect(results.map((item) => 'refused' in item)).toEqual([true, false, false]);
   });
 
-  test('a message to an existing subscription elsewhere fails, and the others get theirs', async () => {
+  test('a message to an existing subscription elsewhere fails, and other devices get theirs', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes, webPushHosts: HOSTS }).init();
     const app = await world.makeApp('webpush');
@@ -52,7 +52,7 @@ describe.each(eachDatabase())('with WEBPUSH_HOSTS, on $name,', ({ open }) => {
     await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     await world.settle();
-    // On a busy machine the first answer comes after its page, and waiting messages get their turn a minute later.
+    // On a busy machine the first answer comes after its page, and waiting messages follow a minute later.
     for (let turn = 0; turn < 5 && Object.keys(await world.outcomes()).some(isWaiting); turn += 1) {
       await world.advance(2 * MINUTE);
       await world.settle();
@@ -71,7 +71,7 @@ describe('a suffix', () => {
     ['badexample.com', false],
     ['example.com.evil.test', false],
     ['com', false],
-  ])('example.com covers %s: %s', (hostname, covered) => {
+  ])('example.com matches %s: %s', (hostname, covered) => {
     expect(isCovered(hostname, ['example.com'])).toBe(covered);
   });
 

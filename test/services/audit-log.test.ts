@@ -22,7 +22,7 @@ describe.each(eachDatabase())('the entries of the audit log, $name', (kind) => {
     for (let n = 0; n < 20; n += 1) audit.note(actor, { action: 'consoleLink' }, null);
     const before = database.statements.count;
     await audit.flush();
-    // The statements are begin, lookup, insert, commit, and the count itself.
+    // The statements are begin, lookup, insert, commit, and the one that counts them.
     expect([await count(), database.statements.count - before]).toEqual([20, 5]);
     const { tx } = database;
     const refusal = new Error('it takes nothing');
@@ -37,7 +37,7 @@ describe.each(eachDatabase())('the entries of the audit log, $name', (kind) => {
     expect(await database.query('SELECT id FROM audit_entry WHERE user_id = 999999')).toEqual([]);
   });
 
-  test('name things of every type', async () => {
+  test('name objects of every type', async () => {
     const { userId } = await app().newAccount();
     const { database } = app();
     const errors: Json[] = [];
@@ -51,7 +51,7 @@ describe.each(eachDatabase())('the entries of the audit log, $name', (kind) => {
     expect((await database.query<Json>(sql)).map(({ type }) => type)).toEqual(ID_TYPES);
   });
 
-  test('are retried automatically if the database refused them', async () => {
+  test('are retried in the background if the database refused them', async () => {
     const { userId } = await app().newAccount();
     const { database } = app();
     const errors: Json[] = [];
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('the entries of the audit log, $name', (kind) => {
     expect(errors).toMatchObject([{ entries: 1 }]);
   });
 
-  test('are offered to a failing database once for many, and only the oldest are dropped', async () => {
+  test('are sent to a failing database in groups, and only the oldest are dropped', async () => {
     const { userId } = await app().newAccount();
     const { database } = app();
     const errors: Json[] = [];
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('the entries of the audit log, $name', (kind) => {
         refuse = () => reject(new Error('it takes nothing'));
       });
     };
-    // The first thousand is being written while far more arrive than the buffer holds.
+    // The first thousand are being written while more arrive than the buffer can hold.
     for (let n = 1; n <= 1_000; n += 1) note(n);
     await Promise.resolve();
     for (let n = 1_001; n <= 23_000; n += 1) note(n);

@@ -13,7 +13,7 @@ import { CREDS } from '../support/rest-factory.js';
 const USERS = ['anna', 'ben', 'cleo', 'dora'];
 const KEYS = ['plan', 'level', 'city'];
 
-/** Mulberry32: the same numbers for the same seed, so that a failure can be repeated. */
+/** Mulberry32: the same seed gives the same numbers, so a failure can be repeated. */
 const randomFrom = (seed: number) => {
   let state = seed;
   return (limit: number): number => {
@@ -114,7 +114,7 @@ const ignoreUnknown = (error: unknown): null => {
 };
 
 describe.each(eachDatabase())('the attributes of devices, $name', (kind) => {
-  test('equal those of their user merged with their own after any sequence of changes', async () => {
+  test("equal the user's attributes merged with their own after any sequence of changes", async () => {
     for (const seed of [1, 2, 3]) {
       await using world = await openWorld(kind);
       const random = randomFrom(seed);
@@ -128,7 +128,7 @@ describe.each(eachDatabase())('the attributes of devices, $name', (kind) => {
     }
   });
 
-  test('also when everything happens at once', async () => {
+  test('stay equal when everything happens at once', async () => {
     await using world = await openWorld(kind);
     const known: Known[] = [];
     for (let count = 0; count < 10; count += 1) await step(world, randomFrom(count), known);
@@ -143,7 +143,7 @@ describe.each(eachDatabase())('the attributes of devices, $name', (kind) => {
     }
   });
 
-  test('are right when a user gets attributes while its first devices register', async () => {
+  test('are right when a user gets attributes while the first devices register', async () => {
     await using world = await openWorld(kind);
     const { services, apps, upsert } = world;
     const app = apps[0] as App;

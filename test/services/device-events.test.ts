@@ -49,7 +49,7 @@ const countTransactions = (database: Database): (() => number) => {
 };
 
 describe.each(eachDatabase())('events of devices on $name', ({ open }) => {
-  test('report to the process when the earliest of their sends is due', async () => {
+  test('tell the process when their earliest send is due', async () => {
     await using database = await open();
     const { services, clock, due, caller, app, register } = await setUp(database);
     for (const delay of ['2h', '30m']) {
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('events of devices on $name', ({ open }) => {
     expect(due).toEqual([null]);
   });
 
-  test('of many devices at once are written in one transaction, and each is judged separately', async () => {
+  test('of many devices at once are written in one transaction, and each is checked separately', async () => {
     await using database = await open();
     const { services, app, caller, register } = await setUp(database);
     const { id } = await services.schedulers.create(caller, scheduler({ event_include: ['reg'] }, null));
@@ -76,7 +76,7 @@ describe.each(eachDatabase())('events of devices on $name', ({ open }) => {
       services.deviceEvents.report(
         app,
         { deviceId: device.id, secret: index === 7 ? 'not-its-own' : secret },
-        // Some occur twice, within a report and in another one at the same time.
+        // Some occur twice within a report, or in two concurrent reports.
         [{ code: index === 8 ? 'nothing' : 'reg', id: 'a' }, { code: 'reg', id: 'a' }, { code: 'dep' }],
       ),
     );
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('events of devices on $name', ({ open }) => {
     expect(await database.query('SELECT id FROM due_send')).toHaveLength(28);
   });
 
-  test('of a device that is gone are refused and leave nothing behind', async () => {
+  test('of a deleted device are refused and leave nothing behind', async () => {
     await using database = await open();
     const { services, app, register } = await setUp(database);
     const [first, second] = [await register(), await register()];

@@ -14,7 +14,7 @@ const token = () => randomBytes(32).toString('hex');
 const NO_ROOM = expect.stringContaining('has reached its maximum number of devices');
 
 describe.each(eachDatabase())('the devices of an account, $name', (kind) => {
-  test('are no more than its operator allows: by registration, by its server or by an import; known ones are refreshed', async () => {
+  test('are limited by the operator for registrations, servers and imports, and known devices are still refreshed', async () => {
     await using database = await kind.open();
     const parts = { keyring: new Keyring(randomBytes(32)), jobs: new RecordingJobs(), maxDevices: () => 3 };
     const { keys, apps, devices, endUsers } = createServices({ database, clock: systemClock, ...parts });
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('the devices of an account, $name', (kind) => {
     expect((await devices.register(app, { token: token() }, null)).created).toBe(true);
   });
 
-  test('has the maximum of every account if its operator sets none, which is counted where ids exceed it', async () => {
+  test('have the general maximum if the operator sets none, and are counted only if ids exceed it', async () => {
     await using database = await kind.open();
     const { keys, apps, devices } = createServices({
       ...{ database, clock: systemClock, keyring: new Keyring(randomBytes(32)), jobs: new RecordingJobs() },

@@ -41,7 +41,7 @@ describe.each(eachDatabase())('users of an account, $name', (kind) => {
     return { database, clock, services, userId, app, register, upsert, copies, names, [Symbol.asyncDispose]: close };
   };
 
-  test('change on their devices in a fixed number of statements, however many they are', async () => {
+  test('update all their devices in a fixed number of statements', async () => {
     await using world = await open();
     const { database, services, userId, app } = world;
     const devices = Array.from({ length: 600 }, (_, n) => ({
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('users of an account, $name', (kind) => {
     expect(Number((await database.query<{ n: number }>(wrong))[0]?.n)).toBe(0);
   });
 
-  test('of devices of earlier releases are created by the upkeep, once a day', async () => {
+  test('of devices of earlier releases are created by the daily upkeep', async () => {
     await using world = await open();
     const { database, clock, services } = world;
     for (const user of ['anna', 'ben', 'anna']) await world.register(user);
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('users of an account, $name', (kind) => {
     expect(await world.names()).toEqual(['anna', 'ben']);
   });
 
-  test('of devices of earlier releases are also found by a change of their attributes', async () => {
+  test('of devices of earlier releases are also found when their attributes change', async () => {
     await using world = await open();
     await world.register('anna');
     await run(world.database, 'DELETE FROM end_user');
@@ -88,7 +88,7 @@ describe.each(eachDatabase())('users of an account, $name', (kind) => {
     expect(await world.copies()).toEqual(['{"plan":"pro"}']);
   });
 
-  test('have their copies on devices put right by the rebuild', async () => {
+  test('have their copies on devices corrected by the rebuild', async () => {
     await using world = await open();
     const { database } = world;
     await world.upsert('anna', { plan: 'pro', theme: 'light' });
@@ -101,7 +101,7 @@ describe.each(eachDatabase())('users of an account, $name', (kind) => {
     expect(await rebuildMarks(database)).toEqual({ examined: 2, corrected: 0 });
   });
 
-  test('disappear with a deletion, also from devices that they still have', async () => {
+  test('are removed by a deletion, including from their remaining devices', async () => {
     await using world = await open();
     const { database, clock, userId } = world;
     await world.upsert('anna', { plan: 'pro' });
@@ -112,7 +112,7 @@ describe.each(eachDatabase())('users of an account, $name', (kind) => {
     expect([await world.names(), await world.copies()]).toEqual([[], [null]]);
   });
 
-  test('disappear with their account, and so do the definitions of its attributes', async () => {
+  test('are deleted with their account, as are its attribute definitions', async () => {
     await using world = await open();
     const { database, services, userId } = world;
     const other = await services.keys.createUser('other');
@@ -125,7 +125,7 @@ describe.each(eachDatabase())('users of an account, $name', (kind) => {
     expect(rows.map(({ name }) => name)).toEqual(['level']);
   });
 
-  test('lend a device nothing that the server set once somebody else takes over its token', async () => {
+  test('leave no attributes of the server on a device whose token another user takes over', async () => {
     await using world = await open();
     const { services, app } = world;
     const caller = { userId: world.userId, keyId: 0, scopes: ['write' as const] };
@@ -139,7 +139,7 @@ describe.each(eachDatabase())('users of an account, $name', (kind) => {
     expect(await world.copies()).toEqual([null]);
   });
 
-  test('may be given attributes by devices only where the account allows it', async () => {
+  test('can be given attributes by devices only if the account allows it', async () => {
     await using world = await open();
     const { services, userId } = world;
     await services.attributes.define(userId, { key: 'theme', type: 'STRING', writableByDevice: true });

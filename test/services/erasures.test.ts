@@ -26,7 +26,7 @@ describe.each(eachDatabase())('erasures, $name', (kind) => {
     return { database, clock, jobs, services, caller, userId, app, register, [Symbol.asyncDispose]: close };
   };
 
-  test('refuse the id at once, and cost known users no look at tombstones', async () => {
+  test('refuse the id at once, and known users need no lookup of tombstones', async () => {
     await using world = await open();
     const { database, services, caller, userId, register } = world;
     await register('anna');
@@ -42,7 +42,7 @@ describe.each(eachDatabase())('erasures, $name', (kind) => {
     expect(statements.filter((sql) => sql.includes('erased_user'))).toEqual([]);
   });
 
-  test('find the address of a deleted device in an import that ended later', async () => {
+  test('remove the address of a deleted device from an import that ended later', async () => {
     await using world = await open();
     const { database, clock, services, caller, userId, app } = world;
     const token = 'ab'.repeat(32);
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('erasures, $name', (kind) => {
     expect(await run()).toEqual({ status: 'finished', tokens: null, sample: '[]' });
   });
 
-  test('give the rest of the upkeep its turn after two minutes, and continue in the next run', async () => {
+  test('let other upkeep run after two minutes, and continue in the next run', async () => {
     await using world = await open();
     const { database, clock, jobs, services, caller, register } = world;
     for (const id of ['anna', 'ben']) {
@@ -78,7 +78,7 @@ describe.each(eachDatabase())('erasures, $name', (kind) => {
     };
     const enqueued = () => jobs.waiting.filter(({ name }) => name === 'upkeep').length;
     const before = enqueued();
-    // Before the start of this process, because modules remember the time for the next test file.
+    // Before this process started, because modules keep the time for the next test file.
     let elapsed = -1_000 * MINUTE_MS;
     const now = jest.spyOn(performance, 'now').mockImplementation(() => {
       elapsed += 1.5 * MINUTE_MS;

@@ -21,11 +21,11 @@ beforeEach(() => sender.reset());
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
 const RETRY: Outcome = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 60_000 };
 const { signal } = new AbortController();
-/** With few users and devices, each kind has one block. */
+/** Few users and devices, so that each kind has one block. */
 const FIRST_BLOCK_OF_USERS = 2 ** 47;
 
-describe.each(eachDatabase())('what timing remembers of people, on $name', ({ open }) => {
-  /** Ann has two devices, and Bob has one. The last device has no user. Caps and hours know all of them. */
+describe.each(eachDatabase())('timing data about people, on $name', ({ open }) => {
+  /** Ann has two devices, Bob has one, and the last device has no user. Caps and hours have rows for all of them. */
   const start = async (database: Awaited<ReturnType<typeof open>>, answer: Outcome) => {
     const world = await BatchWorld.start({ database, fakes, sender });
     const { userId } = world.caller;
@@ -35,7 +35,7 @@ describe.each(eachDatabase())('what timing remembers of people, on $name', ({ op
     const cap = { max: 9, window: { kind: 'ROLLING', seconds: 86_400 }, categories: null, minGap: null } as const;
     const caps = (['USER', 'DEVICE'] as const).map((subject) => ({ ...cap, subject }));
     await world.services.users.configure(userId, { frequencyCaps: { onCapped: 'DROP', caps } });
-    // Each device also has hours from the time before it had a user.
+    // Each device also has hours from before it had a user.
     const activities = devices.flatMap(({ id: deviceId, externalUserId }) =>
       [externalUserId, null].map((user) => ({
         ...({ kind: 'click', userId, appId: app.id, deviceId, timezone: null } as const),
@@ -62,7 +62,7 @@ describe.each(eachDatabase())('what timing remembers of people, on $name', ({ op
       const found = rows.flatMap(({ block, sends }) => unpackSends(sends, 0).map(({ slot }) => `${block} ${slot}`));
       return [...new Set(found)].map((place) => names.get(place) ?? place).sort();
     };
-    /** The people and devices that caps and hours know. */
+    /** The people and devices in caps and hours. */
     const remembered = async () => {
       const hours = await database.query<{ subject: string }>('SELECT DISTINCT subject FROM active_hour');
       return [await counted(), hours.flatMap(({ subject }) => subjects.get(subject) ?? []).sort()];
@@ -77,7 +77,7 @@ describe.each(eachDatabase())('what timing remembers of people, on $name', ({ op
     ['messages have been sent', SENT],
     ['messages wait for another try', RETRY],
   ])('while %s', (_, answer) => {
-    test('goes when the user is erased, and nothing of others', async () => {
+    test('is removed when the user is erased, without affecting others', async () => {
       await using database = await open();
       await using set = await start(database, answer);
       const { world, remembered } = set;
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('what timing remembers of people, on $name', ({ op
       expect(await world.statuses('run')).toEqual({ finished: 1 });
     });
 
-    test('is in the export of the user', async () => {
+    test("is in the user's export", async () => {
       await using database = await open();
       await using set = await start(database, answer);
       const { world, devices } = set;
@@ -123,7 +123,7 @@ describe.each(eachDatabase())('what timing remembers of people, on $name', ({ op
       );
     });
 
-    test('goes when an operator purges the user', async () => {
+    test('is removed when an operator purges the user', async () => {
       await using database = await open();
       await using set = await start(database, answer);
       const { world, remembered } = set;
@@ -136,7 +136,7 @@ describe.each(eachDatabase())('what timing remembers of people, on $name', ({ op
       expect(await remembered()).toEqual([WITHOUT_ANN, WITHOUT_ANN]);
     });
 
-    test('goes with a device, and stays for its user', async () => {
+    test('is removed with a device, and stays for its user', async () => {
       await using database = await open();
       await using set = await start(database, answer);
       const { world, devices, remembered } = set;

@@ -28,13 +28,13 @@ test('concurrent entries are written together, and each gets its own result', as
   expect(await group.add(4)).toBe(8);
 });
 
-test('a refused one does not affect the others', async () => {
+test('a refused entry does not affect the others', async () => {
   const group = open([]);
   const settled = await Promise.allSettled([1, -1, 3].map((item) => group.add(item)));
   expect(settled).toMatchObject([{ value: 2 }, { reason: { code: 'NOT_FOUND' } }, { value: 6 }]);
 });
 
-test('if the transaction fails, each is tried alone, and only the failing one gets the error', async () => {
+test('if the transaction fails, each entry is tried alone, and only the failing one gets the error', async () => {
   const groups: number[][] = [];
   const group = open(groups);
   const settled = await Promise.allSettled([1, 13, 3].map((item) => group.add(item)));
@@ -42,7 +42,7 @@ test('if the transaction fails, each is tried alone, and only the failing one ge
   expect(groups).toEqual([[1, 13, 3], [1], [13], [3]]);
 });
 
-test('if it may have been written all the same, it is not written again, and each gets the error', async () => {
+test('if the transaction may have been committed, it is not repeated, and each entry gets the error', async () => {
   const groups: number[][] = [];
   const group = open(groups);
   const settled = await Promise.allSettled([1, 17, 3].map((item) => group.add(item)));

@@ -5,7 +5,7 @@ import { eachDatabase } from '../support/databases.js';
 import { startHttpApp } from '../support/http-app.js';
 import { createApp, createEvent, createPush, PUSH, SCHEDULERS } from '../support/rest-factory.js';
 
-/** It is one character for people and databases, and two UTF-16 units. */
+/** One character for people and databases, but two UTF-16 units. */
 const FACE = '😀';
 const [fits, tooLong] = [FACE.repeat(255), FACE.repeat(256)];
 
@@ -38,7 +38,7 @@ describe.each(eachDatabase())('lengths count characters on $name', (kind) => {
     expect(kept.link).toBe(link(FACE.repeat(2_048 - link('').length)));
   });
 
-  test('so do external ids and tags of a device', async () => {
+  test('external ids and tags of a device do too', async () => {
     await using sdk = await SdkApp.start(kind);
     const register = (fields: object) => sdk.call('POST', '/devices', { body: { token: 'a-token', ...fields } });
     expect((await register({ external_user_id: fits, audiences: [fits], platform: FACE.repeat(64) })).status).toBe(201);
@@ -48,7 +48,7 @@ describe.each(eachDatabase())('lengths count characters on $name', (kind) => {
     }
   });
 
-  test('so do names and idempotency keys in the graph', async () => {
+  test('names and idempotency keys in the graph do too', async () => {
     const user = await graph().newUser();
     const create = async (name: string, key: string) =>
       user.query(
@@ -62,7 +62,7 @@ describe.each(eachDatabase())('lengths count characters on $name', (kind) => {
     expect(JSON.stringify((await create('A name', tooLong)).body)).toContain('1 to 255 characters');
   });
 
-  test('an error never cuts quoted input within a character', async () => {
+  test('an error never cuts quoted input inside a character', async () => {
     await using app = await startHttpApp(kind);
     const answer = await app.api('POST', '/sched/conversion', {
       ...SCHEDULERS.conversion,

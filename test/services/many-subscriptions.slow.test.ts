@@ -23,7 +23,7 @@ const openHub = (database: Database, pollMs = 200): StatusHub => {
 };
 
 describe.each(eachDatabase())('many subscriptions, $name', (kind) => {
-  test('2,000 idle ones cost one statement per poll, and still see other processes’ changes', async () => {
+  test('2,000 idle subscriptions cost one statement per poll, and still see other processes’ changes', async () => {
     await using database = await kind.open();
     const hub = openHub(database);
     const runIds = await createRuns(database, 1_000);
@@ -33,7 +33,7 @@ describe.each(eachDatabase())('many subscriptions, $name', (kind) => {
     const events = feeds.map((feed) => feed.next());
     await Promise.all([...views, ...schedulers].map((view) => view.next()));
     const next = views.map((view) => view.next());
-    // There is a poll every 200 ms, and nothing else.
+    // One poll runs every 200 ms, and nothing else.
     await eventually('nothing but looks', async () => {
       const looks = await countIn(database, 2_000);
       return looks >= 2 && looks <= 12 ? true : null;
@@ -47,7 +47,7 @@ describe.each(eachDatabase())('many subscriptions, $name', (kind) => {
     await Promise.all([...next, ...events]);
   });
 
-  test(`a burst of ${BURST} events reaches clients that read; one that does not is disconnected, and the others are unharmed`, async () => {
+  test(`a burst of ${BURST} events reaches clients that read; a client that does not is disconnected without affecting others`, async () => {
     await using database = await kind.open();
     const hub = openHub(database);
     const idle = await Promise.all(upTo(2_000).map((n) => hub.watchEvents({ userId: BUSY + n }, ALL)));
@@ -70,7 +70,7 @@ describe.each(eachDatabase())('many subscriptions, $name', (kind) => {
     await Promise.all(untouched);
   });
 
-  test('a slow subscriber resumes from its last event, and has missed nothing', async () => {
+  test('a slow subscriber resumes from its last event and misses nothing', async () => {
     await using database = await kind.open();
     const hub = openHub(database);
     const slow = await hub.watchEvents({ userId: BUSY }, ALL);
@@ -88,7 +88,7 @@ describe.each(eachDatabase())('many subscriptions, $name', (kind) => {
   });
 });
 
-test('a database that fails for a while ends no subscription', async () => {
+test('a temporary database failure ends no subscription', async () => {
   const [kind] = eachDatabase();
   await using database = (await kind?.open()) as Database;
   let failing = false;
@@ -105,7 +105,7 @@ test('a database that fails for a while ends no subscription', async () => {
   const feed = await hub.watchEvents({ userId: BUSY }, { after: null, types: ['run.paused'] });
   await view.next();
   const [seen, told] = [view.next(), feed.next()];
-  // A client that subscribed only now would begin after the coming events.
+  // A client that subscribes only now would start after the next events.
   await untilLive(database);
   failing = true;
   await recordCount(database, { runId, appId: 1, outcome: 'sent', count: 3 });
@@ -126,7 +126,7 @@ const countIn = async ({ statements }: Database, ms: number): Promise<number> =>
   return statements.count - before;
 };
 
-/** A subscribed client has had nothing to read: between polls, however slow, nothing else happens. */
+/** A subscribed client has nothing to read, because nothing else happens between polls. */
 const untilLive = async ({ statements }: Database): Promise<void> => {
   let looks = 0;
   let others = 0;
@@ -142,7 +142,7 @@ const untilLive = async ({ statements }: Database): Promise<void> => {
   statements.listener = null;
 };
 
-/** Reads this many, which must be in order and without a gap; returns their number and the peak memory. */
+/** Reads this many events, in order and without a gap. Returns their number and the peak memory. */
 const readPlaces = async (
   stream: AsyncGenerator<StreamedEvent, void, undefined>,
   count: number,

@@ -13,18 +13,18 @@ const USER = 7;
 const OTHER = 8;
 
 describe.each(eachDatabase())('the order of events, $name', (kind) => {
-  test('restarts after a restore, however much has happened since', async () => {
+  test('starts again after a restore, however much has happened since', async () => {
     await using database = await kind.open();
     const reader = new OutboxReader(database);
     for (let event = 0; event < 4; event += 1) await append(database, USER);
     await skipIds(database);
-    // A client has seen events that the backup lacks, or all that it has.
+    // A client has seen more than the backup contains, or exactly that.
     for (const position of [4, 6]) await expect(reader.check(USER, position)).rejects.toThrow();
     for (let event = 0; event < 4; event += 1) await append(database, USER);
     for (const position of [4, 6]) await expect(reader.check(USER, position)).rejects.toThrow();
   });
 
-  test('a transaction that commits late is before those that it blocked; other owners do not wait', async () => {
+  test('a transaction that commits late comes before those that it blocked; other owners do not wait', async () => {
     await using database = await kind.open();
     const reader = new OutboxReader(database);
     await append(database, USER);
@@ -38,14 +38,14 @@ describe.each(eachDatabase())('the order of events, $name', (kind) => {
       order.push('early');
     });
     await begun.given;
-    // Recorded where it was blocked: either commit's answer may arrive here first.
+    // Recorded where it was blocked, because either commit's answer may arrive here first.
     const late = database.tx(async (tx) => {
       await appendToOutbox(tx, [paused(USER, 200), paused(USER, 201)]);
       order.push('late');
     });
     if (kind.name === 'mysql') await append(database, OTHER);
     await sleep(150);
-    // No later one may be visible before the earlier one, which would then be skipped.
+    // If a later event were visible first, the earlier one would be skipped.
     expect(await reader.readAfter(USER, 1, 10)).toEqual([]);
     finishing.give();
     await Promise.all([early, late]);
@@ -74,13 +74,13 @@ describe.each(eachDatabase())('the order of events, $name', (kind) => {
     expect(events.map(({ position }) => position)).toEqual([1, 2, 3]);
   });
 
-  test('a client that reconnects under load with its last event misses nothing and gets nothing twice', async () => {
+  test('a client that reconnects under load with its last event misses and repeats nothing', async () => {
     await using database = await kind.open();
-    // Its hints come from other processes, so the reader's hub gets none.
+    // The hints go to other processes, so the reader's hub gets none.
     const writers = await openWriters(kind.name === 'mysql' ? 3 : 0, database);
     const hub = openHub(database);
     const total = 600;
-    // It comes before all others, which are counted from it.
+    // It comes first, and the others are counted from it.
     let after: string | null = (await firstId(hub, database)) ?? null;
     const writing = Promise.all(
       writers.map((writer, index) => writeAtRandom(writer, share(total, writers.length, index), index)),
@@ -115,7 +115,7 @@ const signal = () => {
 const openHub = (database: Database): StatusHub =>
   new StatusHub({ database, runs: new RunQueryService(database), minIntervalMs: 10, pollMs: 20 });
 
-/** A start for readers: the id of the first event. */
+/** The position at which readers start: the id of the first event. */
 const firstId = async (hub: StatusHub, database: Database): Promise<string | undefined> => {
   const stream = await hub.watchEvents({ userId: USER }, { after: null, types: null });
   const taking = take(stream, 1);

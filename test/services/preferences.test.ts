@@ -48,7 +48,7 @@ const countChoices = async ({ database }: SdkApp): Promise<number> => {
 };
 
 describe.each(eachDatabase())('preferences on $name', (kind) => {
-  test('of somebody without a device make a user, whose id receivers of events learn', async () => {
+  test('of a person without a device create a user, whose id is in the events', async () => {
     await using set = await start(kind);
     const { services, caller, database } = set.sdk;
     await set.write({ kind: 'user', externalUserId: 'nora' }, await set.make(), 'OFF');
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('preferences on $name', (kind) => {
     await expect(services.userExports.signedPath(caller, 'nora')).resolves.toMatchObject({ path: expect.any(String) });
   });
 
-  test('are the defaults until somebody chooses; names are in the language of the device', async () => {
+  test("are the defaults until the user chooses, with names in the device's language", async () => {
     await using set = await start(kind);
     await set.make();
     await set.make({ key: 'beta', default: 'OFF' });
@@ -74,7 +74,7 @@ describe.each(eachDatabase())('preferences on $name', (kind) => {
     expect([await named('pt-BR'), await named('fr'), await named('no language')]).toEqual(['Notícias', 'News', 'News']);
   });
 
-  test('of a user hold for all devices, and outlast each of them', async () => {
+  test('of a user apply to all devices, and outlive each of them', async () => {
     await using set = await start(kind);
     const news = await set.make();
     const [one, two] = [await set.register('1', { external_user_id: 'bob' }), await set.register('2')];
@@ -87,7 +87,7 @@ describe.each(eachDatabase())('preferences on $name', (kind) => {
     expect(await set.read({ kind: 'device', deviceId: three })).toMatchObject({ choices: { news: 'OFF' } });
   });
 
-  test('of a device without a user are its own, stay strictest after a sign-in, and go with the device', async () => {
+  test('of a device without a user are its own, stay in force after a sign-in, and are deleted with the device', async () => {
     await using set = await start(kind);
     const news = await set.make();
     const { sdk } = set;
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('preferences on $name', (kind) => {
     await sdk.call('PATCH', `/devices/${device_id}`, { body: { external_user_id: 'bob' }, secret });
     expect(await set.read(device)).toMatchObject({ choices: { news: 'OFF' } });
     expect(await set.read(bob)).toMatchObject({ choices: { news: 'ON' } });
-    // The user lifts it there, and it no longer restricts the device.
+    // The user lifts the choice there, and it no longer restricts the device.
     await set.write(device, news, 'ON');
     expect(await set.read(device)).toMatchObject({ choices: { news: 'ON' } });
     expect(await countChoices(sdk)).toBe(1);
@@ -108,7 +108,7 @@ describe.each(eachDatabase())('preferences on $name', (kind) => {
     expect(await countChoices(sdk)).toBe(1);
   });
 
-  test('say who chose when and where; all marketing is apart from the choices of categories', async () => {
+  test('record who chose when and where, with all marketing separate from the categories', async () => {
     await using set = await start(kind);
     const { sdk } = set;
     const [news, orders] = [await set.make(), await set.make({ key: 'orders', kind: 'TRANSACTIONAL' })];
@@ -127,7 +127,7 @@ describe.each(eachDatabase())('preferences on $name', (kind) => {
     ]);
   });
 
-  test('are refused for TRANSACTIONAL, unknown and foreign categories, hidden ones on a device, and foreign devices', async () => {
+  test('are refused for TRANSACTIONAL, unknown, foreign and (on devices) hidden categories, and for foreign devices', async () => {
     await using set = await start(kind);
     const { sdk, write } = set;
     const orders = await set.make({ key: 'orders', kind: 'TRANSACTIONAL' });
@@ -152,7 +152,7 @@ describe.each(eachDatabase())('preferences on $name', (kind) => {
     await expect(write({ kind: 'user', externalUserId: '' }, hidden, 'OFF')).rejects.toThrow('`external_user_id`');
   });
 
-  test('outlast a deleted category for 90 days, and are deleted with the account', async () => {
+  test('outlive a deleted category for 90 days, and are deleted with the account', async () => {
     await using set = await start(kind);
     const { sdk } = set;
     const { database, clock, services, caller } = sdk;
@@ -174,7 +174,7 @@ describe.each(eachDatabase())('preferences on $name', (kind) => {
     expect(await database.query('SELECT * FROM category_deletion')).toEqual([]);
   });
 
-  test('through the device API: read, changed, and answered in words of the API', async () => {
+  test("are read and changed through the device API, in the API's terms", async () => {
     await using set = await start(kind);
     const { sdk } = set;
     await set.make({ androidChannel: 'news' });
@@ -210,7 +210,7 @@ describe.each(eachDatabase())('preferences on $name', (kind) => {
     expect(preflight.headers['access-control-allow-methods']).toContain('PUT');
   });
 
-  test('a device chooses for its user only if the application requires proof of the user', async () => {
+  test('of a user can be changed by a device only if the application requires proof of the user', async () => {
     await using set = await start(kind);
     const { sdk } = set;
     await set.make();

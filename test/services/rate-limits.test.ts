@@ -6,7 +6,7 @@ import { SlidingWindow } from '../../src/services/rate-limits/sliding-window.js'
 import { FakeClock } from '../support/fake-clock.js';
 
 const MINUTE = 60_000;
-/** The start is a full minute. */
+/** Starts at a full minute. */
 const START = Date.UTC(2026, 10, 21, 9);
 
 const createLimit = (clock: FakeClock, limit: number, redis: Redis | null = null): RateLimit =>
@@ -19,8 +19,8 @@ const takeMany = async (limit: RateLimit, key: string, count: number): Promise<n
   return taken;
 };
 
-describe('a limit of a sliding minute', () => {
-  test('admits as many as it allows, and no second burst around a full minute', async () => {
+describe('a limit per sliding minute', () => {
+  test('admits exactly its number, without a second burst around a full minute', async () => {
     const clock = new FakeClock(START + MINUTE - 1);
     const limit = createLimit(clock, 100);
     expect(await takeMany(limit, 'a', 150)).toBe(100);
@@ -32,7 +32,7 @@ describe('a limit of a sliding minute', () => {
     expect(await takeMany(limit, 'a', 150)).toBe(100);
   });
 
-  test('returns the exact time after which the same would be admitted', async () => {
+  test('returns the exact time after which the same request would be admitted', async () => {
     const clock = new FakeClock(START);
     const limit = createLimit(clock, 7);
     for (let n = 0; n < 500; n += 1) {
@@ -75,21 +75,21 @@ describe('a limit of a sliding minute', () => {
     expect(await takeMany(limit, 'a', 15)).toBe(10);
   });
 
-  test('never counts below zero, whatever is refunded', async () => {
+  test('never counts below zero after refunds', async () => {
     const clock = new FakeClock(START);
     const limit = createLimit(clock, 10);
     for (let n = 0; n < 5; n += 1) limit.giveBack('a');
     expect(await takeMany(limit, 'a', 3)).toBe(3);
     limit.giveBack('a', 9);
     expect(await takeMany(limit, 'a', 15)).toBe(10);
-    // Units taken a minute ago are not refunded in this one.
+    // Units taken in an earlier minute are not refunded in this one.
     clock.advance(MINUTE);
     limit.giveBack('a', 10);
     clock.advance(MINUTE / 2);
     expect(await takeMany(limit, 'a', 15)).toBe(5);
   });
 
-  test('starts over when the clock is set back', async () => {
+  test('starts again when the clock is set back', async () => {
     const clock = new FakeClock(START);
     const limit = createLimit(clock, 3);
     await takeMany(limit, 'a', 5);
@@ -97,7 +97,7 @@ describe('a limit of a sliding minute', () => {
     expect(await takeMany(limit, 'a', 5)).toBe(3);
   });
 
-  test('remembers a bounded number of a million addresses, including the busiest', () => {
+  test('remembers a limited number of a million addresses, including the busiest', () => {
     const clock = new FakeClock(START);
     const window = new SlidingWindow(1_000, clock);
     for (let n = 0; n < 1_000_000; n += 1) {
@@ -133,7 +133,7 @@ withRedis('a limit in Redis', () => {
   });
   afterAll(() => redis.disconnect());
 
-  test('is shared by all processes exactly when they alternate, even around a full minute', async () => {
+  test('is shared exactly by alternating processes, even around a full minute', async () => {
     const clock = new FakeClock(START + MINUTE - 1);
     const limits = [createLimit(clock, 10, redis), createLimit(clock, 10, redis)];
     const key = `k${process.hrtime.bigint()}`;
@@ -162,7 +162,7 @@ withRedis('a limit in Redis', () => {
     expect(await redis.ttl(stored)).toBeGreaterThan(15 * 60);
   });
 
-  test('never counts below zero there either, and each process refunds its own admissions', async () => {
+  test('never counts below zero in Redis either, and each process refunds its own admissions', async () => {
     const clock = new FakeClock(START);
     const limits = [createLimit(clock, 10, redis), createLimit(clock, 10, redis)];
     const key = `k${process.hrtime.bigint()}`;
@@ -184,7 +184,7 @@ withRedis('a limit in Redis', () => {
     expect(await redis.ttl(stored)).toBeGreaterThan(0);
   });
 
-  test('is counted by each process while Redis is away', async () => {
+  test('is counted by each process while Redis is unavailable', async () => {
     const away = new Redis({
       host: '127.0.0.1',
       port: 1,

@@ -33,6 +33,6 @@ test.each([
   [300, [300, 1_000, 1_000, 200]],
   [1_000, [1_000, 1_000, 500]],
   [1_200, [1_200, 1_000, 300]],
-])('a worker that continues ends its first chunk at the same place, after %i lines', async (lines, expected) => {
+])('a worker that continues ends its first chunk at the same line, after %i lines', async (lines, expected) => {
   expect(await chunksOf(false, lines * LINE.length)).toEqual(expected);
 });

@@ -11,7 +11,7 @@ import {
 
 const PIECE = 64 * 1024;
 
-/** Pieces that are available at once, like rows of SQLite. */
+/** Chunks that are available at once, like rows of SQLite. */
 async function* piecesOf(content: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
@@ -28,7 +28,7 @@ const linesOf = async (content: string, place: FilePlace = FILE_BEGIN): Promise<
 test.each([
   ['line feeds', '\n'],
   ['carriage returns with line feeds', '\r\n'],
-])('empty lines count and are skipped, including those of %s', async (_name, end) => {
+])('empty lines are counted and skipped, including those of %s', async (_name, end) => {
   expect(await linesOf(`${end}a${end}${end.repeat(70_000)}b${end}${end}`)).toEqual([
     [2, 'a'],
     [70_003, 'b'],
@@ -46,7 +46,7 @@ test('more consecutive empty lines than a table ends with are refused, however t
   await expect(linesOf(mixed)).rejects.toMatchObject({ details: { reason: 'TOO_MANY_LINES' } });
 });
 
-test('a file ends at its last permitted line', async () => {
+test('a file is read up to its last permitted line', async () => {
   const last = { offset: 1_000, line: MAX_LINES };
   expect(await linesOf('a\n', last)).toEqual([[MAX_LINES, 'a']]);
   await expect(linesOf('a\nb\n', last)).rejects.toMatchObject({ details: { reason: 'TOO_MANY_LINES' } });
@@ -57,7 +57,7 @@ test.each([
   ['one letter to a line', 'a\n'.repeat(PIECE / 2)],
   ['quotes that are never closed', `"${'""'.repeat(40)}\n`.repeat(800)],
   ['one cell that never ends', `"${'x'.repeat(PIECE - 1)}`],
-])('other work gets its turn while a file of %s is read', async (_name, piece) => {
+])('other work can run while a file of %s is read', async (_name, piece) => {
   const pieces = 20;
   let turns = 0;
   let isReading = true;

@@ -16,10 +16,10 @@ import { append } from '../support/outbox-steps.js';
 import { freePort } from '../support/services/guarded-process.js';
 import { startRedis } from '../support/services/redis-server.js';
 
-/** The prefix is this file's own: other files use the same Redis. */
+/** A prefix for this file, because other files use the same Redis. */
 const USER = randomInt(1_000_000, 2_000_000_000);
 const CALLER = { userId: USER, keyId: 1, scopes: ['read'] as const };
-/** Polling is so slow that anything within the test's timeout came by Redis. */
+/** Polling is so slow that events within the test's timeout must have come through Redis. */
 const NEVER_MS = 600_000;
 const [kind] = eachDatabase();
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-/** A process has a relay of its own, and a hub behind it. */
+/** A process has its own relay, with a hub behind it. */
 const openProcess = (url: string, { database, pollMs = NEVER_MS, ca }: ProcessOptions) => {
   const log: Line[] = [];
   const note = (level: Line['level']) => (details: Record<string, unknown>, message: string) =>
@@ -68,7 +68,7 @@ const withRedis = process.env.TEST_REDIS_URL ? describe : describe.skip;
 withRedis('hints over Redis', () => {
   const redisUrl = process.env.TEST_REDIS_URL ?? '';
 
-  test("two processes see a third's changes, at once and only for the users they watch", async () => {
+  test("two processes see a third process's changes at once, and only for users that they watch", async () => {
     const database = await openDatabase();
     const [one, two, worker] = [1, 2, 3].map(() => openProcess(redisUrl, { database }));
     if (!one || !two || !worker) throw new Error('three were opened');
@@ -90,7 +90,7 @@ withRedis('hints over Redis', () => {
     for (const view of views) expect((await view.next()).value?.counts).toMatchObject([{ count: 7 }]);
     expect((await first).value).toMatchObject({ event: { type: 'run.progress', subjectId: runId } });
 
-    // A run without a scheduler has a negative number in place of one.
+    // A run without a scheduler has a negative number instead.
     await recordCount(database, { runId, appId: 1, outcome: 'failed', count: 1 });
     worker.hub.runChanged({ runId, schedulerId: -3, userId: USER });
     for (const view of views) expect((await view.next()).value?.counts).toHaveLength(2);
@@ -129,7 +129,7 @@ withRedis('hints over Redis', () => {
     expect(heard.at(-1)).toEqual({ runId: 4, schedulerId: 5 });
   });
 
-  test('when Redis dies subscribers continue by polling, and return to it after its restart', async () => {
+  test('subscribers poll when Redis dies, and use it again after its restart', async () => {
     const database = await openDatabase();
     const port = await freePort();
     const redis = await startRedis({ port });
@@ -160,7 +160,7 @@ withRedis('hints over Redis', () => {
     expect(firstLevels(reader.log)).toEqual(['info', 'warn', 'info']);
   });
 
-  test('a frozen Redis is detected by its silence, and used again later', async () => {
+  test('a frozen Redis is detected by its silence, and used again when it responds', async () => {
     const database = await openDatabase();
     const door = await openFreezingDoor(Number(new URL(redisUrl).port));
     const { relay, hub, log, connected } = openProcess(`redis://127.0.0.1:${door.port}`, { database });
@@ -202,7 +202,7 @@ describe('without a Redis that answers', () => {
       'what listens speaks something else',
       async () => listen(createServer((socket) => socket.end('HTTP/1.1 400\r\n\r\n'))),
     ],
-  ])('when %s, status goes through the database, one line is logged, and closing is quick', async (_what, open) => {
+  ])('if %s, status goes through the database, one line is logged, and closing is quick', async (_what, open) => {
     const database = await openDatabase();
     const { hub, relay, log } = openProcess(`redis://:secret@127.0.0.1:${await open()}`, { database, pollMs: 50 });
     const runId = await createRun(database, { userId: USER, schedulerId: 5 });
@@ -216,12 +216,12 @@ describe('without a Redis that answers', () => {
     expect(JSON.stringify(log)).not.toContain('secret');
     const startedAt = performance.now();
     await relay.close();
-    // An attempt to connect takes 5 s.
+    // A connection attempt takes 5 s.
     expect(performance.now() - startedAt).toBeLessThan(4_500);
   });
 });
 
-/** A process that stalls for three seconds on a busy machine loses its Redis once more. */
+/** On a busy machine, a process that stalls for three seconds loses Redis again. */
 const firstLevels = (log: readonly { readonly level: string }[]): string[] => log.slice(0, 3).map(({ level }) => level);
 
 /** Waits until this many processes listen for the user's events. */
@@ -255,7 +255,7 @@ const endTogether = (one: Socket, other: Socket): void => {
   other.on('close', () => one.destroy());
 };
 
-/** Passes everything through to Redis, or, while frozen, nothing at all: connections stay open and silent. */
+/** Forwards everything to Redis. While it is frozen, connections stay open and silent. */
 const openFreezingDoor = async (redisPort: number) => {
   const sides = new Set<Socket>();
   let frozen = false;

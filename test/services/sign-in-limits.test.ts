@@ -11,7 +11,7 @@ const MEMBER = 'ann@example.com';
 
 const places = { isKnown: async (_email: string, address: string) => address.startsWith('198.51.100.') };
 
-/** The number of admitted attempts. */
+/** Returns the number of admitted attempts. */
 const countGuesses = async (limits: SignInLimits, attempts: readonly (readonly [address: string, email: string])[]) => {
   let count = 0;
   for (const [address, email] of attempts) {
@@ -24,7 +24,7 @@ const countGuesses = async (limits: SignInLimits, attempts: readonly (readonly [
   return count;
 };
 
-/** Counts per hour. @param attempts at each moment */
+/** Admitted attempts per hour. @param attempts at each moment */
 const guessesOf = async (
   attempts: (n: number) => readonly (readonly [string, string])[],
   { hours, everyMs }: { hours: number; everyMs: number },
@@ -44,7 +44,7 @@ const guessesOf = async (
 };
 
 describe('guesses in an hour', () => {
-  test('by one network at one member are 370 at first and 360 then, known there or not', async () => {
+  test('from one network at one member are 370 in the first hour and 360 in later hours, whether the network is known or not', async () => {
     for (const from of ['192.0.2.1', '198.51.100.1', '2001:db8::1']) {
       const counts = await guessesOf(() => Array(3).fill([from, MEMBER]), { hours: 2, everyMs: SECOND });
       expect(counts).toEqual([expect.any(Number), 360]);
@@ -53,14 +53,14 @@ describe('guesses in an hour', () => {
     }
   });
 
-  test('by one network at all members are 1,230 at first and 1,200 then', async () => {
+  test('from one network at all members are 1,230 in the first hour and 1,200 in later hours', async () => {
     const attempts = (n: number) => [0, 1, 2].map((k) => ['192.0.2.1', `p${3 * n + k}@example.com`] as const);
     const counts = await guessesOf(attempts, { hours: 2, everyMs: SECOND });
     expect(counts[0]).toBeLessThanOrEqual(1_230);
     expect(counts[1]).toBeLessThanOrEqual(1_200);
   });
 
-  test('by any number of networks at one member are 1,330 at most, and none of them locks a new network out', async () => {
+  test('from any number of networks at one member are at most 1,330, and do not lock out a new network', async () => {
     const attempts = (n: number) => Array.from({ length: 20 }, (_, k) => [`10.${n % 250}.${k}.1`, MEMBER] as const);
     const counts = await guessesOf(attempts, { hours: 2, everyMs: 5 * SECOND });
     expect(counts[0]).toBeLessThanOrEqual(1_330);
@@ -77,7 +77,7 @@ describe('guesses in an hour', () => {
 });
 
 describe('waiting for a turn', () => {
-  test('takes 10 seconds at most, and 50 at most wait: others learn when to retry', async () => {
+  test('takes at most 10 seconds, and at most 50 wait: others learn when to retry', async () => {
     const clock = new FakeClock(START);
     const sleeping: { ms: number; wake: () => void }[] = [];
     const patient = {
@@ -121,7 +121,7 @@ describe('waiting for a turn', () => {
     await expect(waiting).rejects.toThrow('The service is stopping; sign in again in a moment.');
   });
 
-  test('for a member at a known network is never extended by the other members there', async () => {
+  test('for a member at a known network is never extended by other members there', async () => {
     const clock = new FakeClock(START);
     const limits = new SignInLimits({ clock, redis: null, places });
     expect(await countGuesses(limits, Array(100).fill(['198.51.100.1', 'bob@example.com']))).toBe(10);
@@ -142,9 +142,9 @@ describeWithRedis('over several processes', () => {
     await Promise.all([one.quit(), other.quit()]);
   });
 
-  test('they count together, except successful ones', async () => {
+  test('attempts count together, except successful ones', async () => {
     const clock = new FakeClock(Date.now());
-    // Others use the same server.
+    // Other tests use the same server.
     const [network, member] = [
       `2001:db8:${(process.pid % 65_536).toString(16)}::1`,
       `m${process.hrtime.bigint()}@example.com`,
@@ -158,7 +158,7 @@ describeWithRedis('over several processes', () => {
     expect(await countGuesses(there, Array(3).fill([network, member]))).toBe(1);
   });
 
-  test('a pace gives the same results as in one process, however keys are used', async () => {
+  test('a pace gives the same results as in one process, whatever the keys', async () => {
     const clock = new FakeClock(Date.now());
     const options = { name: `test-${Date.now()}`, burst: 4, everyMs: 2_500, clock };
     const [alone, shared] = [new Pace({ ...options, redis: null }), new Pace({ ...options, redis: one })];

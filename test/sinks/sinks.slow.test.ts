@@ -27,7 +27,7 @@ const CASES: readonly Case[] = [
 
 const DEVICES = 7;
 
-/** Events of seven devices in turns. */
+/** Events that rotate through seven devices. */
 const makeEvents = (from: number, count: number): SinkEvent[] =>
   Array.from({ length: count }, (_, index) => {
     const n = from + index;
@@ -62,7 +62,7 @@ for (const { definition, start, read } of CASES) {
       await server?.[Symbol.asyncDispose]();
     });
 
-    test('stores every event, and those of a device in their order', async () => {
+    test("stores every event, and each device's events in order", async () => {
       await Promise.all([writer.write(makeEvents(0, 500)), writer.write(makeEvents(500, 500))]);
       const found = await readAll(read, server.url);
       expect(found).toHaveLength(1_000);
@@ -70,7 +70,7 @@ for (const { definition, start, read } of CASES) {
       expect(log).toEqual([]);
     });
 
-    test('loses nothing and keeps the order when the server is killed in the middle', async () => {
+    test('loses nothing and keeps the order if the server is killed in between', async () => {
       const all = makeEvents(1_000, 20_000);
       const pages = Array.from({ length: 40 }, (_, page) => all.slice(page * 500, (page + 1) * 500));
       const writing = (async () => {

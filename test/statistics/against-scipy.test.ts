@@ -31,13 +31,13 @@ const expected: Expected = JSON.parse(readRepositoryFile('test/support/statistic
 
 const toArm = ([converted, units]: Pair): Proportion => ({ converted, units });
 
-/** How far a value is off, relative to the expected one; differences below 1e-13 are rounding. */
+/** The relative error of a value. Differences below 1e-13 are rounding. */
 const offBy = (value: number, wanted: number): number =>
   Math.abs(value - wanted) <= 1e-13 ? 0 : Math.abs(value - wanted) / Math.max(Math.abs(wanted), 1e-13);
 
 const worst = (pairs: readonly Pair[]): number => Math.max(...pairs.map(([value, wanted]) => offBy(value, wanted)));
 
-test('Wilson intervals are those of statsmodels, for 1,000 random tables', () => {
+test('Wilson intervals match statsmodels for 1,000 random tables', () => {
   expect(expected.tables).toHaveLength(1_000);
   const pairs = expected.tables.flatMap(({ arms, wilson }) =>
     arms.flatMap((arm, index): Pair[] => {
@@ -51,7 +51,7 @@ test('Wilson intervals are those of statsmodels, for 1,000 random tables', () =>
   expect(worst(pairs)).toBeLessThan(1e-9);
 });
 
-test('Newcombe intervals are those of statsmodels', () => {
+test('Newcombe intervals match statsmodels', () => {
   const pairs = expected.tables.flatMap(({ arms: [one, other], newcombe }): Pair[] => {
     const { low, high } = newcombeInterval(toArm(one), toArm(other));
     return [
@@ -62,7 +62,7 @@ test('Newcombe intervals are those of statsmodels', () => {
   expect(worst(pairs)).toBeLessThan(1e-8);
 });
 
-test('p-values of two proportions are those of statsmodels, down to the smallest', () => {
+test('p-values of two proportions match statsmodels, down to the smallest', () => {
   const pairs = expected.tables.map(
     ({ arms: [one, other], p }): Pair => [proportionsPValue(toArm(one), toArm(other)), p],
   );
@@ -76,14 +76,14 @@ test('p-values of two proportions are those of statsmodels, down to the smallest
   }
 });
 
-test("Holm's adjustment is that of statsmodels", () => {
+test("Holm's adjustment matches statsmodels", () => {
   const pairs = expected.holm.flatMap(({ p, adjusted }) =>
     holm(p).map((value, index): Pair => [value, adjusted[index] ?? Number.NaN]),
   );
   expect(worst(pairs)).toBeLessThan(1e-12);
 });
 
-test('the sample-ratio check is the chi-square test of scipy', () => {
+test("the sample-ratio check matches scipy's chi-square test", () => {
   const pairs = expected.ratios.map(({ weights, units, p }): Pair => {
     const arms = weights.map((weight, index) => ({ weight, units: units[index] ?? 0 }));
     const { pValue, isMismatch } = checkSampleRatio(arms);
@@ -94,14 +94,14 @@ test('the sample-ratio check is the chi-square test of scipy', () => {
   expect(expected.ratios.some(({ p }) => p < 0.001)).toBe(true);
 });
 
-test('sizes are those of statsmodels', () => {
+test('sample sizes match statsmodels', () => {
   for (const { units, ...question } of expected.sizes) {
     const found = unitsPerArm(question);
     expect(Math.abs((found ?? 0) - units)).toBeLessThanOrEqual(1 + units * 1e-6);
   }
 });
 
-test('normal quantiles and tails are those of scipy', () => {
+test('normal quantiles and tails match scipy', () => {
   for (const [share, z, below] of expected.quantiles) {
     expect(normalQuantile(share)).toBeCloseTo(z, 6);
     expect(offBy(normalBelow(z), below)).toBeLessThan(1e-9);

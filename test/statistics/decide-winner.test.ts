@@ -17,7 +17,7 @@ test('an arm that beats only some of the others does not win', () => {
   expect(decision).toEqual({ winner: null, reason: 'NO_SIGNIFICANT_DIFFERENCE' });
 });
 
-test('no arm wins before the time of the decision, however clear the difference is', () => {
+test('no arm wins before the time of the decision, however clear the difference', () => {
   expect(decide([arm(0, 9_000), arm(9_000, 9_000)], DECIDE_AT - 1)).toEqual({ winner: null, reason: 'TOO_EARLY' });
 });
 
@@ -33,7 +33,7 @@ test('arms without units, and a single arm, have no winner', () => {
   expect(decide([]).winner).toBeNull();
 });
 
-test('a comparison never calls a difference significant whose interval includes 0', () => {
+test('a difference whose interval includes 0 is never called significant', () => {
   const random = mulberry(5);
   for (let round = 0; round < 3_000; round += 1) {
     const units = 20 + Math.floor(random() * 300);
@@ -44,22 +44,22 @@ test('a comparison never calls a difference significant whose interval includes 
   }
 });
 
-test('at most 5 % of 2,000 experiments whose arms are equal have a winner', () => {
+test('at most 5 % of 2,000 experiments with equal arms have a winner', () => {
   const random = mulberry(2026);
   let winners = 0;
   for (let experiment = 0; experiment < 2_000; experiment += 1) {
     const rate = [0.02, 0.05, 0.2, 0.5][experiment % 4] ?? 0.1;
-    // Two arms are the hardest case: with more, the winner must beat each of them.
+    // Two arms are the hardest case. With more, the winner must beat each of them.
     const count = experiment % 5 === 4 ? 3 : 2;
     const arms = Array.from({ length: count }, () => draw(random, 400 + Math.floor(random() * 10), rate));
     if (decide(arms).winner !== null) winners += 1;
   }
   expect(winners / 2_000).toBeLessThanOrEqual(0.05);
-  // The test can fail: an experiment that is decided at random would not be so far from 0.
+  // Chance alone produces some winners, so the bound above is a real test.
   expect(winners).toBeGreaterThan(20);
 });
 
-test('looking at equal arms every day gives no winner before the decision', () => {
+test('daily checks of equal arms give no winner before the decision', () => {
   const random = mulberry(7);
   let early = 0;
   let peeked = 0;
@@ -74,7 +74,7 @@ test('looking at equal arms every day gives no winner before the decision', () =
     if (looked) peeked += 1;
   }
   expect(early).toBe(0);
-  // Without the rule, looking fourteen times would find far more than 5 %.
+  // Without the rule, fourteen checks would find a winner in far more than 5 %.
   expect(peeked / 300).toBeGreaterThan(0.08);
 });
 
@@ -90,7 +90,7 @@ test('an experiment of the calculated size finds the difference in about 80 % of
   expect(found / 300).toBeLessThan(0.86);
 });
 
-test('there is no size for a rate that would exceed 100 %, or for no difference', () => {
+test('there is no sample size for a rate above 100 %, or for no difference', () => {
   expect(unitsPerArm({ baseline: 0.6, lift: 0.9, arms: 2 })).toBeNull();
   expect(unitsPerArm({ baseline: 0.1, lift: 0, arms: 2 })).toBeNull();
 });

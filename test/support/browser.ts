@@ -1,13 +1,13 @@
 import { describe } from '@jest/globals';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** The path that global-setup found or was given. */
+/** The path from global-setup. */
 const executablePath = process.env.CHROMIUM_PATH;
 
 /** Tests that need a real Chromium are skipped without one, and listed at the end of the run. */
 export const withChromium = executablePath ? describe : describe.skip;
 
-// Names do not resolve, so neither a page nor the browser can reach anything outside this machine.
+// Names do not resolve, so neither a page nor the browser can reach another machine.
 const ARGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   '--disable-background-networking',
@@ -41,7 +41,7 @@ export class TestBrowser implements AsyncDisposable {
   }
 
   private watch(context: BrowserContext): void {
-    // The deadline only catches pages that never come: a busy machine may take long for one.
+    // The deadline only catches pages that never load, because a busy machine may take long.
     context.setDefaultTimeout(PATIENCE_MS);
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());

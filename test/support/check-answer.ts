@@ -4,14 +4,14 @@ import { type DocumentedOperation, OpenapiContract } from './openapi-contract.js
 export interface CheckedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** null when there is no body. */
+  /** null if there is no body. */
   readonly body: unknown;
 }
 
 /** Schemas are compiled once for each test file. */
 export const contract = new OpenapiContract();
 
-/** Every REST answer must match one that the OpenAPI document lists for its operation. */
+/** Every REST answer must match an answer of its operation in the OpenAPI document. */
 export const checkAnswer = (request: { method: string; path: string }, answer: CheckedAnswer): void => {
   const documented = contract.find(request.method, request.path.slice(REST_PREFIX.length));
   const fault = findHeaderFault(answer) ?? (documented ? findFault(documented, answer) : findFaultElsewhere(answer));
@@ -29,7 +29,7 @@ const findFault = ({ method, path, operation }: DocumentedOperation, { status, b
   return contract.findFault(place, body);
 };
 
-/** A request that is no documented operation gets an error, in the same shape. */
+/** An undocumented request gets an error in the same shape. */
 const findFaultElsewhere = ({ status, body, headers }: CheckedAnswer): string | null => {
   if (status === 405 && !headers.allow) return '405 without allow';
   return [400, 401, 404, 405, 413].includes(status) ? findErrorFault(body) : 'this is no operation of the document';

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface Exit {
-  /** null when a signal ended it. */
+  /** null if a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** Milliseconds since it was started. */
@@ -15,17 +15,17 @@ export interface Exit {
 export interface NodeProcessOptions {
   /** The program's arguments. */
   readonly words?: readonly string[];
-  /** Another Node.js than the current one. */
+  /** A different Node.js from the current one. */
   readonly node?: string | undefined;
   /** How far ahead its clock is. */
   readonly clockShiftMs?: number | undefined;
-  /** true runs the compiled files one by one, as users do; otherwise a bundle, which starts much faster. */
+  /** true runs the compiled files one by one, like users; otherwise a bundle, which starts much faster. */
   readonly asCompiled?: boolean;
-  /** The absolute path of another build's main.js. */
+  /** The absolute path of a different build's main.js. */
   readonly program?: string;
 }
 
-/** A compiled program in a process of its own, with the lines that it wrote. It never outlives this process. */
+/** A compiled program in its own process, with the lines that it wrote. It never outlives this process. */
 export class NodeProcess implements AsyncDisposable {
   readonly stdout: string[] = [];
   readonly stderr: string[] = [];
@@ -44,7 +44,7 @@ export class NodeProcess implements AsyncDisposable {
     const program = options.program === undefined ? built : [options.program];
     this.child = spawn(node, [...imports, ...program, ...words], {
       env: { PATH: process.env.PATH ?? '', ...shift, ...env },
-      // The child watches the pipe on its standard input; its own process group leaves Ctrl-C to us.
+      // The child watches the pipe on its standard input. Its own process group leaves Ctrl-C to us.
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     });
@@ -66,7 +66,7 @@ export class NodeProcess implements AsyncDisposable {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** The first result that `find` returns for a line of standard output; rejects when the process ends without one. */
+  /** The first result that `find` returns for a line of standard output. Rejects if the process ends without one. */
   async untilLine<T>(find: (line: string) => T | null, deadlineMs: number): Promise<T> {
     const deadline = performance.now() + deadlineMs;
     for (let next = 0; ; ) {
@@ -90,7 +90,7 @@ export class NodeProcess implements AsyncDisposable {
     this.child.kill('SIGCONT');
   }
 
-  /** Sends a signal and waits for the end; `ms` counts from the signal. */
+  /** Sends a signal and waits for the end. `ms` counts from the signal. */
   async signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Exit> {
     const signalledAt = performance.now();
     this.child.kill(name);
@@ -145,14 +145,14 @@ const bundled = (file: string): string[] | null => {
   return TEST_BUNDLE ? [join(TEST_BUNDLE, `${name}.js`)] : null;
 };
 
-/** Loads CommonJS where it exists, which saves a start from loading the ES module loader. */
+/** Loads CommonJS if it exists, which saves the start the ES module loader. */
 const preloading = (name: string): string[] => {
   const { TEST_PROGRAMS } = process.env;
   if (TEST_PROGRAMS) return ['--require', join(TEST_PROGRAMS, `${name}.cjs`)];
   return ['--import', compiled(`test/support/${name}.js`)];
 };
 
-/** The compiled form of a file of this repository; this file may itself be compiled, or run from source under jest. */
+/** The compiled form of a file in this repository. This file may itself be compiled, or run from source under jest. */
 const compiled = (file: string): string => {
   const folder = fileURLToPath(new URL('../../', import.meta.url));
   const found = [join(folder, 'dist-test', file), join(folder, file)].find((candidate) => existsSync(candidate));

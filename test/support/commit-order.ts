@@ -7,8 +7,8 @@ import { usesOfTables } from '../database/statement-shape.js';
 import { readRepositoryFile } from './repository.js';
 
 /*
- * What a commit over both keyspaces of docs/decisions/sharding.md would do. Vitess commits the keyspaces one after the
- * other, in the order in which the transaction first used them; reads count.
+ * Simulates a commit over both keyspaces of docs/decisions/sharding.md. Vitess commits the keyspaces one after the
+ * other, in the order in which the transaction first used them. Reads count too.
  */
 
 export type Keyspace = 'devices' | 'catalogue';
@@ -25,7 +25,7 @@ interface Use {
 
 const known = new Map<string, readonly Use[]>();
 
-/** Statements for one row and for a thousand are read once. */
+/** Parses statements for one row and for a thousand rows only once. */
 const usesOf = (sql: string): readonly Use[] => {
   const shape = sql.replace(/\?(?:, ?\?)+|\d+(?:, ?\d+)+/g, '?').replace(/\(\?\)(?:, ?\(\?\))+/g, '(?)');
   return getOrInsert(known, shape, () => readUses(shape));
@@ -59,7 +59,7 @@ const readListed = (): ReadonlyMap<string, ReadonlySet<string>> => {
 
 let listed: ReturnType<typeof readListed> | undefined;
 
-/** The source file that opens a transaction; null: a test. */
+/** The source file that opens a transaction. null: a test. */
 const openerOf = (stack: string): string | null =>
   /\/src\/(?!database\/database\.)([\w/-]+)\.[jt]s/.exec(stack)?.[1]?.concat('.ts') ?? null;
 
@@ -110,9 +110,9 @@ const runnerOf = (manager: EntityManager): QueryRunner => {
 type Done = (error: Error | null, ...rest: unknown[]) => void;
 
 /**
- * A MySQL database whose transactions are two, one for each keyspace, as on Vitess. A statement over both belongs to the
- * keyspace that it names first.
- * @param between runs between the two commits. If it throws, the process has died: the second commit never takes place.
+ * A MySQL database that uses one transaction per keyspace, like Vitess. A statement over both belongs to the keyspace
+ * that it names first.
+ * @param between runs between the two commits. If it throws, the process has died: the second commit never happens.
  */
 export const splitCommits = (
   database: Database,
@@ -169,7 +169,7 @@ const split = async (tx: Tx, between: (first: Keyspace) => Promise<void>): Promi
     }
     return ask(placeOf(uses[0]?.keyspace ?? 'catalogue'), sql, values);
   };
-  // The service calls back, and TypeORM takes promises.
+  // The service uses callbacks, and TypeORM uses promises.
   const routed = {
     query: (sql: string, values: readonly unknown[], done: Done): void => {
       run(sql, values).then(

@@ -40,11 +40,11 @@ export const PASSWORD = 'correct horse battery';
 export interface Account {
   readonly userId: number;
   readonly apiKey: string;
-  /** The rights of the key. */
+  /** The scopes of the key. */
   readonly caller: Caller;
 }
 
-/** Serves every API except the devices' over a fresh database; it listens on loopback and runs no jobs. */
+/** Serves every API except the device API on a new database. It listens on loopback and runs no jobs. */
 export interface ConsoleApp {
   readonly server: FastifyInstance;
   readonly services: Services;
@@ -59,7 +59,7 @@ export interface ConsoleApp {
   browser(): Browser;
   /** A new member without a password, signed in. */
   person(account: Account, role: MemberRole): Promise<Person>;
-  /** The same with `PASSWORD`, set through its link; not signed in anywhere else. */
+  /** The same with `PASSWORD`, set through its link. Not signed in anywhere else. */
   personWithPassword(account: Account, role: MemberRole): Promise<Person>;
   close(): Promise<void>;
 }
@@ -97,7 +97,7 @@ export const useConsoleApp = (kind: TestDatabaseKind, options: ConsoleAppOptions
   };
 };
 
-/** This takes a hundredth of a real hash. */
+/** A hundredth of the cost of a real hash. */
 const CHEAP = { N: 2 ** 10, r: 8, p: 1 };
 
 /** A Monday at noon, UTC. */
@@ -210,7 +210,7 @@ const accessTokensOf = (
 export interface DoorAnswer {
   readonly status: number;
   readonly headers: LightMyRequestResponse['headers'];
-  /** Parsed JSON, or the text of a page; null when there is no body. */
+  /** Parsed JSON, or the text of a page; null if there is no body. */
   readonly body: Json;
 }
 
@@ -252,14 +252,14 @@ export class Browser {
     return { status, headers: answered, body, data: body?.data, errors: body?.errors };
   }
 
-  /** Returns the data; an error fails the test. */
+  /** Returns the data. An error fails the test. */
   async data(query: string, variables: Json = {}): Promise<Json> {
     const { data, errors } = await this.query(query, variables);
     if (errors) throw new Error(JSON.stringify(errors));
     return data;
   }
 
-  /** A WebSocket as the page opens it, not yet acknowledged. */
+  /** A WebSocket like the page's, not yet acknowledged. */
   socket(headers: Record<string, string> = {}): Promise<TestSocket> {
     const url = `${this.origin.replace('http:', 'ws:')}/graphql`;
     return connect(url, { headers: { cookie: this.cookie, origin: this.origin, ...headers } });
@@ -272,7 +272,7 @@ export class Browser {
     return socket;
   }
 
-  /** Sends the raw request: `headers` replace the ones that the page would send. */
+  /** Sends the raw request. `headers` replace those that the page would send. */
   async send(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,

@@ -7,8 +7,8 @@ const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * A new folder for a database server's data. It is in memory where there is room, because a slow disk would distort the
- * tests; benchmarks with more data set BENCH_FOLDER.
+ * A new folder for a database server's data. It is in memory if there is room, because a slow disk would distort the
+ * tests. Benchmarks with more data set BENCH_FOLDER.
  */
 export const makeDataFolder = (name: string): Promise<string> =>
   mkdtemp(join(process.env.BENCH_FOLDER ?? place(), `pushgraph-${name}-`));

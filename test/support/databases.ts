@@ -14,9 +14,9 @@ export type DatabaseKind = 'sqlite' | 'mysql';
 
 export interface TestDatabaseKind {
   readonly name: DatabaseKind;
-  /** A fresh, empty database with its tables (unless `migrate: false`); disposing of it removes it. */
+  /** A new, empty database with its tables (unless `migrate: false`). Disposing of it removes it. */
   open(options?: { migrate?: boolean }): Promise<Database>;
-  /** The address of a fresh, empty database for a test that starts processes; it has tables if `migrated`. */
+  /** The URL of a new, empty database for a test that starts processes. It has tables if `migrated`. */
   url(options?: { migrated?: boolean }): Promise<FreshDatabaseUrl>;
 }
 
@@ -24,7 +24,7 @@ export interface FreshDatabaseUrl extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Always SQLite, and MySQL where global-setup found or was given a server: for `describe.each(eachDatabase())`. */
+/** SQLite, and MySQL if global-setup has a server: for `describe.each(eachDatabase())`. */
 export const eachDatabase = (): TestDatabaseKind[] => {
   const kinds: DatabaseKind[] = process.env.TEST_MYSQL_URL ? ['sqlite', 'mysql'] : ['sqlite'];
   return kinds.map((name) => ({
@@ -34,7 +34,7 @@ export const eachDatabase = (): TestDatabaseKind[] => {
   }));
 };
 
-/** An address that no other test uses; disposing of it removes the database with everything in it. */
+/** A URL that no other test uses. Disposing of it removes the database with all its contents. */
 export const freshDatabaseUrl = async (kind: DatabaseKind, { migrated = false } = {}): Promise<FreshDatabaseUrl> => {
   const place = await (kind === 'sqlite' ? freshSqliteFile() : freshMysqlDatabase());
   if (kind === 'mysql' && isVitess() && !migrated) await emptyVitess(place.url);
@@ -82,7 +82,7 @@ const freshSqliteFile = async (): Promise<FreshDatabaseUrl> => {
   };
 };
 
-/** `npm run verify:vitess`: there is one keyspace, which every test gets empty. */
+/** `npm run verify:vitess`: there is one keyspace, which is empty at the start of every test. */
 const isVitess = (): boolean => process.env.TEST_VITESS === '1';
 
 const freshMysqlDatabase = async (): Promise<FreshDatabaseUrl> => {

@@ -1,6 +1,6 @@
-// Installs programs of a later Debian than this machine's: unpacks their packages and dependencies into a folder of the
-// user's cache. It configures nothing there and changes nothing on this machine. It needs Debian's apt and dpkg, but no
-// root, and prints the folder. An existing folder stays as it is: remove it to get Debian's newer packages.
+// Installs programs from a later Debian than this machine's: unpacks their packages and dependencies into the user's
+// cache, without configuring them. It changes nothing else on this machine. It needs Debian's apt and dpkg, but
+// not root, and prints the folder. An existing folder stays unchanged: remove it to get newer packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,7 +20,7 @@ import { pathToFileURL } from 'node:url';
 
 const MIRROR = process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian';
 
-/** `programs` go into `bin-outside`, to be started from outside with the libraries that they were built for. */
+/** `programs` go into `bin-outside`, where they can be started from outside with their own libraries. */
 const ROOTS = {
   mysql: {
     suite: 'sid',
@@ -38,7 +38,7 @@ const rootPath = (name) => {
   return join(cache, 'pushgraph', 'debian', `${name}-${id}`);
 };
 
-/** Installs it unless it is installed already. @param {keyof typeof ROOTS} name */
+/** Installs it if it is not yet installed. @param {keyof typeof ROOTS} name */
 export const debianRoot = (name) => {
   const target = rootPath(name);
   if (existsSync(target)) return target;
@@ -56,7 +56,7 @@ export const debianRoot = (name) => {
     for (const system of ['proc', 'dev', 'tmp']) mkdirSync(join(root, system));
     for (const archive of archives) run('dpkg-deb', ['--extract', archive, root]);
     for (const program of ROOTS[name].programs) addProgram(root, program);
-    // The rename comes last and is atomic, so a folder that exists is complete.
+    // The rename comes last and is atomic, so an existing folder is complete.
     chmodSync(root, 0o755);
     renameSync(root, target);
   } finally {
@@ -86,7 +86,7 @@ const download = (folder, { suite, packages }) => {
     'Dir::Etc::sourceparts': '/dev/null',
     'APT::Sandbox::User': '',
     'APT::Install-Recommends': 'false',
-    // apt checks signatures but not their age: a mirror may be weeks behind, and these packages guard nothing.
+    // apt checks signatures but not their age: a mirror may be weeks behind, and these packages protect nothing.
     'Acquire::Check-Valid-Until': 'false',
     'Acquire::Languages': 'none',
     'Acquire::Retries': '3',

@@ -12,8 +12,8 @@ const TEXTS = ['body', 'lang', 'tag', 'icon', 'image', 'badge'] as const;
 const FLAGS = ['silent', 'requireInteraction', 'renotify'] as const;
 
 /**
- * Reads a message as Safari does (https://w3c.github.io/push-api/#dfn-declarative-push-message-parser), but refuses where
- * the standard ignores a member of the wrong type. @throws with the member that is wrong
+ * Reads a message like Safari (https://w3c.github.io/push-api/#dfn-declarative-push-message-parser), but also refuses
+ * members of the wrong type, which the standard ignores. @throws with the wrong member
  */
 export const parseDeclarativePush = (bytes: Buffer): DeclarativePush => {
   const message = JSON.parse(bytes.toString()) as Json;
@@ -49,5 +49,5 @@ const toObject = (value: unknown, member: string): Json => {
   return value as Json;
 };
 
-/** Relative addresses are allowed by the standard, but the service does not know the scope of the worker. */
+/** The standard allows relative addresses, but the service does not know the worker's scope. */
 const isAbsolute = (url: unknown): boolean => typeof url === 'string' && URL.canParse(url);

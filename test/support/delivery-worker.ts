@@ -4,15 +4,15 @@ import type { DeliveryFlow } from '../../src/delivery/flow.js';
 import { type DeliveryWorld, workThrough } from './delivery-world.js';
 import { ManualQueue } from './manual-queue.js';
 
-/** One worker process on the world's database; `die` stops it instantly, as SIGKILL would. */
+/** One worker process on the world's database. `die` stops it instantly, like SIGKILL. */
 export class DeliveryWorker {
   readonly jobs = new ManualQueue();
   readonly flow: DeliveryFlow;
   /** The number of transactions begun so far. */
   transactions = 0;
-  /** Dies as it begins its nth transaction, counted from 1: it writes nothing of that one. */
+  /** Dies as it begins its nth transaction, counted from 1, and writes nothing of it. */
   diesBeforeTx = Number.POSITIVE_INFINITY;
-  /** Dies when its nth transaction is committed, before it can act on it. */
+  /** Dies when its nth transaction has been committed, before it can act on it. */
   diesAfterTx = Number.POSITIVE_INFINITY;
   private dead = false;
 
@@ -38,7 +38,7 @@ export class DeliveryWorker {
     }
   }
 
-  /** The database as this process sees it: once dead, the process can neither read nor write. */
+  /** The database for this process. Once dead, the process can neither read nor write. */
   private mortal(database: Database): Database {
     const live = <T>(value: T): T => {
       if (this.dead) throw new Error('this process is dead');

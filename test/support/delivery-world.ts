@@ -41,19 +41,19 @@ export interface WorldOptions {
   readonly config?: Partial<DeliveryConfig>;
   /** Replaces the real senders to the fakes, for tests of the code around sending. */
   readonly senders?: Partial<Senders>;
-  /** How long a provider may take to answer; the default is a minute. */
+  /** How long a provider may take to answer, a minute by default. */
   readonly answerMs?: number;
-  /** Pages wait for unproven push services as long as in the product, however busy the machine is. */
+  /** Pages wait for unproven push services as long as in the product, even on a busy machine. */
   readonly isHasty?: boolean;
   /** Replaces `DeliveryWorld.log`. */
   readonly log?: DeliveryDeps['log'];
   /** Replaces the product's rules. */
   readonly rules?: DeliveryDeps['rules'];
-  /** `WEBPUSH_HOSTS`; the default is any push service. */
+  /** `WEBPUSH_HOSTS`, any push service by default. */
   readonly webPushHosts?: readonly string[];
 }
 
-/** Services and delivery over a real database and the fake providers; the test controls time and jobs. */
+/** Services and delivery with a real database and the fake providers. The test controls time and jobs. */
 export class DeliveryWorld {
   readonly clock = new FakeClock();
   readonly jobs = new ManualQueue();
@@ -66,7 +66,7 @@ export class DeliveryWorld {
   readonly keyring = new Keyring(randomBytes(32));
 
   constructor(readonly options: WorldOptions) {
-    // Without a silent origin, a busy machine must not be mistaken for one.
+    // No origin is silent here; with short limits, a busy machine could look like one.
     const { database, fakes, webPushHosts = null, answerMs = 60_000 } = options;
     const { clock, jobs, keyring } = this;
     const senders = createSenders({
@@ -86,7 +86,7 @@ export class DeliveryWorld {
     this.flow = this.makeFlow();
   }
 
-  /** Creates what another process on the same database would have: a flow with its own leases and budget. */
+  /** Creates the flow of another process on the same database, with its own leases and budget. */
   makeFlow(overrides: Partial<DeliveryDeps> = {}): DeliveryFlow {
     const note = (_details: object, message: string) => this.log.push(message);
     return new DeliveryFlow({
@@ -136,7 +136,7 @@ export class DeliveryWorld {
     return this.services.apps.create(this.caller, { pushProvider: provider, name: provider, link: null, credentials });
   }
 
-  /** Registers devices as an SDK would; `attributes` get the index. */
+  /** Registers devices like an SDK. `attributes` get the index. */
   async makeDevices(
     app: App,
     count: number,
@@ -171,7 +171,7 @@ export class DeliveryWorld {
     return this.services.pushes.create(this.caller, { defaultLang: languages[0] ?? 'en', translations });
   }
 
-  /** An active scheduler bound to these pushes. One-time ones are due in an hour; weekly ones need a timing. */
+  /** An active scheduler bound to these pushes. One-time ones are due in an hour, and weekly ones need a timing. */
   async makeActive(
     kind: SchedulerKind,
     {
@@ -206,14 +206,14 @@ export class DeliveryWorld {
     };
   }
 
-  /** Moves time and carries out everything that is then due. */
+  /** Moves time and runs everything that is then due. */
   async advance(ms: number): Promise<void> {
     this.clock.advance(ms);
     await this.options.fakes.setNow(this.clock.now());
     await this.work();
   }
 
-  /** Does what a running service does all the time: finds due work and carries it out. */
+  /** Finds and runs due work, like a running service. */
   work(): Promise<void> {
     return workThrough(this.flow, this.jobs);
   }
@@ -236,7 +236,7 @@ export class DeliveryWorld {
   }
 }
 
-/** Checks once for everything that may be due, and carries out the consequences. */
+/** Checks once for all due work, and runs it. */
 export const workThrough = async (flow: DeliveryFlow, jobs: ManualQueue): Promise<void> => {
   const handlers = flow.handlers();
   for (const name of ['sweep', 'due-sends', 'retries'] as const) await jobs.enqueue(name, {});

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from './services/guarded-process.js';
 
-/** A gate in front of the server that can refuse every connection. */
+/** A proxy in front of the server that can refuse every connection. */
 export class Door implements AsyncDisposable {
   static async open(target: URL): Promise<Door> {
     const door = new Door(target, await freePort());

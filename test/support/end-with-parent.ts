@@ -1,5 +1,5 @@
-// Preloaded into a process that a test or the demo starts. The process ends as soon as its parent is gone, even by
-// SIGKILL, because that closes its standard input. It does not keep the process alive.
+// Preloaded into processes of tests and the demo. The process ends as soon as its parent is gone, even by SIGKILL,
+// because that closes its standard input. This does not keep the process alive.
 import type { Socket } from 'node:net';
 
 const stdin = process.stdin as Socket;

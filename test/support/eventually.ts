@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const EVERY_MS = 25;
 
 /**
- * Asks repeatedly until the answer is not null: for events in another process. The deadline only catches events that
- * never happen; a busy machine must not reach it.
+ * Polls until the answer is not null, for events in another process. The deadline only catches events that never
+ * happen. A busy machine must not reach it.
  */
 export const eventually = async <T>(
   what: string,

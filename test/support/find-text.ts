@@ -1,6 +1,6 @@
 import type { ServiceWorld } from './service-world.js';
 
-/** Every column of every table that contains the text as it is, or as JSON or CSV write it. */
+/** Every column of every table that contains the text unchanged or in JSON or CSV form. */
 export const findText = async (world: ServiceWorld, text: string): Promise<string[]> => {
   const database = await world.db();
   const isSqlite = database.dialect.name === 'sqlite';

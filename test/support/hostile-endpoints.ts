@@ -5,7 +5,7 @@ import type { SeedDevice } from './seed-devices.js';
 /** How a visitor's own endpoint treats a message. */
 export type Hostility = 'dead' | 'silent' | 'refusing';
 
-/** Endpoints that visitors may invent: names that do not resolve, services that never answer or refuse everything. */
+/** Endpoints that visitors may invent: unresolvable names, and services that never answer or refuse everything. */
 export class HostileEndpoints implements AsyncDisposable {
   /** The number of requests received. */
   requests = 0;
@@ -18,7 +18,7 @@ export class HostileEndpoints implements AsyncDisposable {
   ) {}
 
   /**
-   * @param origins the number of push services that they share.
+   * @param origins the number of push services that they share
    * @param hangUpMs the time after which a silent one closes the connection. A test that waits for the service's own
    * timeout also times out messages to good push services while the machine is busy.
    */

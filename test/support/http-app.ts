@@ -19,7 +19,7 @@ import { RecordingJobs } from './recording-jobs.js';
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: LightMyRequestResponse['headers'];
-  /** Parsed JSON, or null when there is no body. The shape is open: the test declares it. */
+  /** Parsed JSON, or null if there is no body. Any shape; the test declares it. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
@@ -30,7 +30,7 @@ export type Api = (
   headers?: Record<string, string>,
 ) => Promise<ApiAnswer>;
 
-/** The HTTP server over a fresh database; it does not listen and runs no jobs. */
+/** The HTTP server on a new database. It does not listen and runs no jobs. */
 export interface HttpApp extends AsyncDisposable {
   readonly server: FastifyInstance;
   readonly services: Services;
@@ -41,11 +41,11 @@ export interface HttpApp extends AsyncDisposable {
   readonly log: Record<string, unknown>[];
   readonly apiKey: string;
   readonly caller: Caller;
-  /** Sends a request as the first user; paths are behind `/api/b/v2`. Answers are checked against the routes' schemas. */
+  /** Sends a request as the first user, to a path below `/api/b/v2`. Checks the answer against the routes' schemas. */
   readonly api: Api;
-  /** The same as another user, or with another key. */
+  /** The same, as another user or with another key. */
   readonly apiWith: (apiKey: string) => Api;
-  /** The same as a new user. */
+  /** The same, as a new user. */
   readonly newApi: () => Promise<Api>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Images of 24 × 16 pixels from Pillow 12. Their metadata contains the word SECRET. Animations have two frames.
+ * Images of 24 × 16 pixels, made by Pillow 12. Their metadata contains the word SECRET. Animations have two frames.
  */
 export const IMAGES = {
   /** A photo lying on its side, with EXIF (camera, position, orientation 6) and a comment. */

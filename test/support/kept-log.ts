@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createLogger } from '../../src/logger.js';
 
-/** The service's own log, which keeps its lines instead of writing them. */
+/** The service's log, which keeps its lines instead of writing them. */
 export const keptLog = (lines: Record<string, unknown>[]): Logger =>
   createLogger(
     { logLevel: 'info', logPretty: false, tracing: false },

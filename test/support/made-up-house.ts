@@ -26,7 +26,7 @@ export class MadeUpHouse implements AsyncDisposable {
     return join(this.folder, 'dist', 'main.js');
   }
 
-  /** Runs a compiled program of the copy; returns its output. */
+  /** Runs a compiled program of the copy. Returns its output. */
   run(file: string, ...words: string[]): Promise<string> {
     return new Promise((resolve, reject) => {
       const options = { cwd: this.folder, maxBuffer: 64 * 2 ** 20 };
@@ -53,7 +53,7 @@ export class MadeUpHouse implements AsyncDisposable {
     await writeFile(file, parts.join(to));
   }
 
-  /** Checks all types and compiles the program; returns the compiler's output, which is empty on success. */
+  /** Checks all types and compiles the program. Returns the compiler's output, which is empty on success. */
   async compile(): Promise<string> {
     return (await this.checkTypes(['src'])) || this.tsc('-p', 'tsconfig.build.json', '--noCheck');
   }

@@ -5,10 +5,10 @@ interface Waiting {
   readonly data: JobData[JobName];
 }
 
-/** Jobs that run when the test says so, one after another, in this process. */
+/** Jobs that run on the test's command, one after another, in this process. */
 export class ManualQueue implements JobQueue {
   readonly waiting: Waiting[] = [];
-  /** Later jobs, by name and key, as the last `enqueueAt` set them. */
+  /** Later jobs by name and key, as set by the last `enqueueAt`. */
   readonly later = new Map<string, { data: unknown; at: number }>();
   private readonly signal = new AbortController().signal;
 

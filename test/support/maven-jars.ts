@@ -40,7 +40,7 @@ export const KOTLIN_LIBRARIES: Jars = {
     '67543f0736fc422ae927ed0e504b98bc5e269fda0d3500579337cb713da28412',
 };
 
-/** Compiles against the given jars; returns the folder of the classes. */
+/** Compiles against the given jars. Returns the folder of the classes. */
 export const compileKotlin = async (
   files: readonly string[],
   { libraries, into, options = [] }: { libraries: readonly string[]; into: string; options?: readonly string[] },

@@ -6,7 +6,7 @@ export interface MemoryMedia extends Pick<MediaServiceDeps, 'store' | 'maxBytes'
   readonly files: Map<string, Buffer>;
 }
 
-/** A store of images in memory, with the limits of the service. */
+/** An image store in memory, with the service's limits. */
 export const memoryMedia = (limits: Partial<Pick<MediaServiceDeps, 'maxBytes' | 'quotaBytes'>> = {}): MemoryMedia => {
   const files = new Map<string, Buffer>();
   const store = {

@@ -9,7 +9,7 @@ import { SqliteDriver } from '../../src/database/sqlite-driver.js';
 
 /*
  * Each process runs the migrations once, and every test gets a copy of the result. On MariaDB that takes a fifth of the
- * time, which is most of the time of many tests.
+ * time. In many tests, migrations would take most of the time.
  */
 
 let template: Promise<string> | undefined;
@@ -26,7 +26,7 @@ const makeSqlite = async (): Promise<string> => {
   const path = join(folder, 'pushgraph.db');
   await migrate(`sqlite:${path}`);
   const driver = new SqliteDriver(path, {});
-  // A closed data source may still hold statements, and its write-ahead log with them.
+  // A closed data source may still hold statements, and therefore its write-ahead log.
   driver.pragma('wal_checkpoint(TRUNCATE)');
   driver.close();
   return path;
@@ -40,7 +40,7 @@ interface Copy {
 
 let copy: Promise<Copy> | undefined;
 
-/** Fills an empty MySQL database as the migrations would. */
+/** Fills an empty MySQL database like the migrations. */
 export const copyMigratedMysql = async (url: string, makeScratch: () => Promise<Scratch>): Promise<void> => {
   copy ??= readMysql(makeScratch);
   const { tables, rows } = await copy;

@@ -1,7 +1,7 @@
 import { type Database, execute } from '../../src/database/database.js';
 import { takeIds } from '../../src/database/id-sequence.js';
 
-/** Doubles the copies with each statement: a hundred thousand take a few seconds. */
+/** Doubles the copies with each statement. A hundred thousand take a few seconds. */
 export const multiplyDevices = async (database: Database, appId: number, copies: number): Promise<void> => {
   const isSqlite = database.dialect.name === 'sqlite';
   const text = isSqlite ? "printf('%064d', ?)" : "LPAD(?, 64, '0')";

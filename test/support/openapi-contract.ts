@@ -4,7 +4,7 @@ import type { HttpMethod, OpenapiDocument, OpenapiOperation } from '../../src/op
 import { SDK_PREFIX } from '../../src/openapi/sdk-operations.js';
 
 export interface DocumentedOperation {
-  /** `POST /apps`, as test titles show the route. */
+  /** The route in test titles, such as `POST /apps`. */
   readonly name: string;
   readonly method: string;
   /** `/apps/{app_id}`, after the REST prefix; the whole path for the device API. */
@@ -12,7 +12,7 @@ export interface DocumentedOperation {
   readonly operation: OpenapiOperation;
 }
 
-/** The OpenAPI document as a contract that answers and requests are checked against. */
+/** The OpenAPI document as a contract for answers and requests. */
 export class OpenapiContract {
   readonly document: OpenapiDocument = createOpenapiDocument();
   /** Operations of REST and the device API. */
@@ -45,7 +45,7 @@ export class OpenapiContract {
     return this.check('openapi', place, data);
   }
 
-  /** The same for requests, which may have members that the document does not name. */
+  /** The same for requests, which may have undocumented members. */
   findRequestFault(place: readonly string[], data: unknown): string | null {
     return this.check('open', place, data);
   }
@@ -70,7 +70,7 @@ const METHODS: readonly HttpMethod[] = ['get', 'post', 'put', 'patch', 'delete']
 
 const isOfDevices = (path: string): boolean => path.startsWith(SDK_PREFIX.split('/:')[0] ?? '');
 
-/** Clients must tolerate new members, so the document allows them; the tests require every member to be described. */
+/** The document allows new members, because clients must tolerate them. Tests require every member to be described. */
 const closeAnswers = (schema: unknown): object => {
   const closed = Object.entries(schema ?? {}).map(([key, value]) => [
     key,

@@ -35,7 +35,7 @@ const jsonSchema: Schema = { type: 'object' };
 const content = mapOf(
   closed(['schema'], [], {
     schema: jsonSchema,
-    // An example is any value; the document gives either one example or several by name.
+    // An example is any value. The document gives either one example or several named ones.
     example: {},
     examples: mapOf(closed(['value'], ['summary'], { value: {} }), componentName),
   }),
@@ -76,8 +76,8 @@ const operation = closed(['operationId', 'tags', 'summary', 'responses'], ['desc
 });
 
 /**
- * The parts of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html) that this service's document may use, and no
- * others. A misspelt name is an error here, where the official schema would accept it as an extension.
+ * Only the parts of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html) that this service's document may use. A
+ * misspelt name is an error here. The official schema would accept it as an extension.
  */
 export const OPENAPI_3_1: Schema = closed(['openapi', 'info', 'paths'], [], {
   openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$' },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as OTLP/HTTP carries it, with attributes as one object. */
+/** A span from OTLP/HTTP, with its attributes as one object. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -9,7 +9,7 @@ export interface ReceivedSpan {
   readonly parentSpanId: string;
   readonly name: string;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
-  /** The traces that it links to. */
+  /** The linked traces. */
   readonly links: readonly string[];
   readonly resource: Readonly<Record<string, string | number | boolean>>;
 }

@@ -10,12 +10,12 @@ export interface PushedMessage {
 }
 
 /**
- * A push server by RFC 8030 like those behind UnifiedPush distributors: it knows its endpoints by their whole path and
- * query, as ntfy does (`/upX?up=1`), and nothing about VAPID keys.
+ * An RFC 8030 push server like those behind UnifiedPush distributors. Like ntfy (`/upX?up=1`), it identifies endpoints
+ * by their whole path and query. It ignores VAPID keys.
  */
 export class PushServer implements AsyncDisposable {
   readonly messages = new Map<string, PushedMessage[]>();
-  /** Endpoints that answer an error instead. */
+  /** Endpoints that answer with an error. */
   readonly ended = new Map<string, number>();
   private readonly server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -43,7 +43,7 @@ export class PushServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** What a distributor gives an app that registers. */
+  /** The subscription that a distributor gives an app. */
   subscribe(path: string): WebSubscription {
     const seed = path.replaceAll(/[^A-Za-z0-9]/g, '-');
     this.paths.set(path, seed);

@@ -3,7 +3,7 @@ import type { JobData, JobName, JobQueue } from '../../src/ports/job-queue.js';
 export interface RecordedJob {
   readonly name: JobName;
   readonly data: JobData[JobName];
-  /** Epoch ms; null: as soon as a worker is free. */
+  /** Epoch ms. null: as soon as a worker is free. */
   readonly at: number | null;
   readonly key: string | null;
 }

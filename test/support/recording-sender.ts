@@ -13,13 +13,13 @@ export interface Sent {
   readonly title: string;
 }
 
-/** A sender without a network: it records accepted messages, answers as configured, and reports when it is called. */
+/** A sender without a network. It records accepted messages, answers as configured, and reports its calls. */
 export class RecordingSender implements Sender {
   readonly provider: ProviderName = 'provider_c';
-  /** Every accepted message, in order; a repeated message is listed twice. */
+  /** Every accepted message in order, including repeats. */
   readonly ledger: Sent[] = [];
   calls = 0;
-  /** Decides the outcome of a message; by default it is sent. */
+  /** Decides the outcome of a message, `sent` by default. */
   answer: (message: Message, batch: SendBatch) => Outcome = () => ({ kind: 'sent', providerMessageId: null });
   /** Runs before the messages of a call are accepted, for example to pause or to die. */
   before: (batch: SendBatch) => Promise<void> | void = () => undefined;
@@ -42,7 +42,7 @@ export class RecordingSender implements Sender {
   }
 
   async close(): Promise<void> {
-    // It holds no open connections.
+    // It has no open connections.
   }
 
   /** How often each message was accepted. */
@@ -52,7 +52,7 @@ export class RecordingSender implements Sender {
     return counts;
   }
 
-  /** The number of repeated acceptances, without the first of each message. */
+  /** The number of repeats, without the first acceptance of each message. */
   get duplicates(): number {
     return this.ledger.length - this.counts().size;
   }

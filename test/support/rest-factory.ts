@@ -3,7 +3,7 @@ import type { Api } from './http-app.js';
 const PEM =
   '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----\n';
 
-/** Well-formed credentials of each provider; none of them works. */
+/** Well-formed credentials for each provider. None of them work. */
 export const CREDS = {
   provider_a: {
     type: 'service_account',
@@ -22,7 +22,7 @@ export const CREDS = {
   provider_c: { topic: 'com.example.app', team_id: 'TEAM', private_key_id: 'KID', private_key: PEM },
 } as const;
 
-/** Creates something over REST and returns its id; a refusal fails the test. */
+/** Creates an object over REST and returns its id. A refusal fails the test. */
 const create = async (api: Api, path: string, body: unknown): Promise<number> => {
   const answer = await api('POST', path, body);
   if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${answer.body.error}`);

@@ -2,12 +2,12 @@ import { NodeProcess } from './child-process.js';
 
 export interface CliAnswer {
   readonly code: number | null;
-  /** Standard output, where each JSON line is parsed. */
+  /** Standard output, with each JSON line parsed. */
   readonly lines: ReturnType<typeof JSON.parse>[];
   readonly stderr: string;
 }
 
-/** Runs one command of the command line, as an operator types it. */
+/** Runs a command as an operator types it. */
 export const runCli = async (env: Readonly<Record<string, string>>, ...words: string[]): Promise<CliAnswer> => {
   await using process = new NodeProcess('src/cli/main.js', env, { words });
   const { code } = await process.exited;

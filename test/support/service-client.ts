@@ -1,10 +1,10 @@
 export interface ServiceAnswer {
   readonly status: number;
-  /** Parsed JSON, or null when there is no body. The shape is open: the test declares it. */
+  /** Parsed JSON, or null if there is no body. Any shape; the test declares it. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
-/** The connection failed or broke, so it is unknown whether the request was carried out. */
+/** The connection failed or broke, so it is unknown whether the request took effect. */
 export class ServiceGone extends Error {
   constructor(cause: unknown) {
     super('The service does not answer.', { cause });
@@ -12,7 +12,7 @@ export class ServiceGone extends Error {
   }
 }
 
-/** A service by its address and a user's key, over HTTP like any other client. */
+/** A client of a service, with its address and a user's key. */
 export class ServiceClient {
   constructor(
     /** `http://127.0.0.1:PORT` */

@@ -9,7 +9,7 @@ export interface LogLine {
 }
 
 export const SERVICE_KEY = 'a-key-for-tests-and-the-demo';
-/** How long a start may take when everything is slow, including a busy machine and disk. */
+/** How long a start may take on a busy machine with a slow disk. */
 export const START_DEADLINE_MS = 120_000;
 
 /** The settings with which a service sends to these fakes. @param caFile where `spawnFakes` wrote the authority */
@@ -21,7 +21,7 @@ export const fakesEnv = ({ addresses }: Fakes, caFile: string): Record<string, s
   NODE_EXTRA_CA_CERTS: caFile,
 });
 
-/** The service as its users run it: compiled, in a process of its own, on a free port, over HTTP. */
+/** The service as its users run it: compiled, in its own process, on a free port. */
 export class ServiceProcess extends ServiceClient implements AsyncDisposable {
   /** `env` needs a DATABASE_URL; PORT and BOOTSTRAP_API_KEY have defaults. Resolves once it listens. */
   static async start(env: Readonly<Record<string, string>>, options: NodeProcessOptions = {}): Promise<ServiceProcess> {
@@ -53,7 +53,7 @@ export class ServiceProcess extends ServiceClient implements AsyncDisposable {
     await this.process.signal('SIGKILL');
   }
 
-  /** Stops it; returns how it ended, and after how long. */
+  /** Stops it. Returns how it ended, and after how long. */
   terminate(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM') {
     return this.process.signal(signal);
   }

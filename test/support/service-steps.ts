@@ -3,7 +3,7 @@ import type { Fakes } from './fakes/fakes.js';
 import type { TestApp } from './fakes/keys.js';
 import type { ServiceAnswer, ServiceClient } from './service-client.js';
 
-/** The REST calls that a user makes to get a message out, one function for each step. All throw if they are refused. */
+/** A user's REST calls to send a message, one function for each step. All throw if they are refused. */
 
 /** One process, or several behind one address. */
 export type Asked = Pick<ServiceClient, 'api' | 'sdk'>;
@@ -36,7 +36,7 @@ export const createApp = async (
   return { id, serviceId, provider, vapidKeyPublic: vapid?.vapid_key_public ?? null };
 };
 
-/** The fake omits two addresses that real service accounts have and that are required. */
+/** The fake omits two required addresses that real service accounts have. */
 export const completeCredentials = ({ given }: TestApp): Readonly<Record<string, string>> => ({
   ...given,
   ...(given.type === 'service_account' && {
@@ -54,7 +54,7 @@ export const createPush = async (service: Asked, translations: readonly Translat
 export const startAutoPush = (service: Asked, { pushId, body }: { pushId: number; body: object }): Promise<number> =>
   startScheduler(service, { kind: 'conversion', pushId, body });
 
-/** An active one-time scheduler bound to its push; due at a whole minute (epoch ms). */
+/** An active one-time scheduler bound to its push, due at a whole minute (epoch ms). */
 export const startOneTime = (
   service: Asked,
   { pushId, at, body }: { pushId: number; at: number; body: object },
@@ -76,7 +76,7 @@ export const startScheduler = async (
   return id;
 };
 
-/** The body of an answer with the wanted status. @throws with the actual answer */
+/** The body of an answer with the expected status. @throws with the actual answer */
 export const must = async (status: number, asked: Promise<ServiceAnswer>): Promise<ServiceAnswer['body']> => {
   const answer = await asked;
   if (answer.status === status) return answer.body;

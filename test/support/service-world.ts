@@ -16,7 +16,7 @@ export interface WorldOptions extends SpawnOptions {
   readonly migrated?: boolean;
 }
 
-/** A fresh database and the fakes in a process of their own, for a service that is started, killed and restarted. */
+/** A new database and the fakes in their own process, for a service that is started, killed and restarted. */
 export class ServiceWorld implements AsyncDisposable {
   static async open(
     kind: TestDatabaseKind,
@@ -72,7 +72,7 @@ export class ServiceWorld implements AsyncDisposable {
     return service;
   }
 
-  /** A direct connection to the service's database; after the first start, if that creates the tables. */
+  /** A direct connection to the service's database, to be used after the first start if that creates the tables. */
   async db(): Promise<Database> {
     if (!this.isOpen) await this.database.open();
     this.isOpen = true;

@@ -9,7 +9,7 @@ export interface Subscription {
   readonly signal?: AbortSignal;
 }
 
-/** The `data` of every event of a subscription, over a WebSocket of its own (graphql-transport-ws). */
+/** The `data` of every event of a subscription, over its own WebSocket (graphql-transport-ws). */
 export async function* subscribe<Data>(
   service: Pick<ServiceProcess, 'address'>,
   { query, variables = {}, signal }: Subscription,

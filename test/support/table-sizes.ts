@@ -11,7 +11,7 @@ export interface TableSize {
 export type Growth = 'bounded' | 'with what users make' | 'with runs';
 
 /**
- * Tables that are kept forever grow with their subject; docs/capacity.md gives the rates. Every other table is bounded.
+ * Tables that are kept forever grow with their subject. docs/capacity.md gives the rates. All other tables are bounded.
  */
 const GROWING: Readonly<Record<string, Growth>> = {
   ...Object.fromEntries(
@@ -44,7 +44,7 @@ const GROWING: Readonly<Record<string, Growth>> = {
   batch_count: 'with runs',
 };
 
-/** It has one row per day and application, for two years. */
+/** One row per day and application, for two years. */
 const SLOW_TO_FILL = ['device_count', 'audit_entry'];
 
 export const growthOf = (table: string): Growth => GROWING[table] ?? 'bounded';
@@ -86,7 +86,7 @@ const mysqlBytes = async (database: Database): Promise<Bytes> => {
   return new Map(rows.map((row) => [row.name, { bytes: Number(row.bytes), indexBytes: Number(row.indexes) }]));
 };
 
-/** Tables that should have stopped growing and have not: more rows than earlier, beyond a twentieth and a few. */
+/** Tables that should have stopped growing but have not: they have over 5 % and a few rows more than before. */
 export const stillGrowing = (earlier: TableSizes, later: TableSizes): string[] =>
   [...later].flatMap(([table, { rows }]) => {
     if (growthOf(table) !== 'bounded' || SLOW_TO_FILL.includes(table)) return [];

@@ -19,9 +19,9 @@ export interface TrafficOptions {
 }
 
 /**
- * An account's activity day after day: runs to all its devices, of which some fail, wait or turn out to be dead; new
- * devices that replace those; events with ids, which start an auto-push; receipts. It uses the product's own services,
- * delivery and upkeep; time is moved, and the provider answers at once.
+ * An account's daily activity: runs to all its devices, of which some fail, wait or turn out to be dead; new devices
+ * that replace those; events with ids, which start an auto-push; and receipts. It uses the product's own services,
+ * delivery and upkeep. The test moves the time, and the provider answers at once.
  */
 export class TrafficYear implements AsyncDisposable {
   static async start(options: TrafficOptions): Promise<TrafficYear> {
@@ -43,7 +43,7 @@ export class TrafficYear implements AsyncDisposable {
     return year;
   }
 
-  /** Messages that were handed over, including further tries. */
+  /** Sent messages, including further attempts. */
   get messages(): number {
     return this.provider.messages;
   }
@@ -70,7 +70,7 @@ export class TrafficYear implements AsyncDisposable {
       this.provider.recover();
       await world.advance(10 * MINUTE);
       await this.receive(some);
-      // The tokens of these devices have died.
+      // The tokens of these devices are dead.
       this.devices = this.devices.slice(some);
     }
     await this.track(some);
@@ -119,7 +119,7 @@ const DEAD: Outcome = { kind: 'invalid-token', code: 'UNREGISTERED', detail: '41
 const REFUSED: Outcome = { kind: 'failed', code: 'WRONG_TOPIC', detail: '400 BadTopic' };
 const BUSY: Outcome = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 5 * MINUTE };
 
-/** A provider that takes its share: some messages of a run are dead, some refused, some retried. */
+/** A provider with typical failures: some tokens of a run are dead, some messages refused, some retried. */
 class InstantProvider implements Sender {
   readonly provider = 'provider_c' as const;
   messages = 0;
@@ -144,7 +144,7 @@ class InstantProvider implements Sender {
   }
 
   async close(): Promise<void> {
-    // It holds no open connections.
+    // It has no open connections.
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/database/database.js';
 import { eventually } from './eventually.js';
 
-/** This is longer than the interval at which subscriptions poll the outbox, so a remaining one would show. */
+/** Longer than the interval at which subscriptions poll the outbox, so a remaining one would be visible. */
 const SILENCE_MS = 1_000;
 
 /** Waits until reads and writes stop. Closing a socket takes time on a busy machine. */

@@ -19,7 +19,7 @@ export interface WebhookWorldOptions {
   readonly answerMs?: number;
 }
 
-/** An account with webhooks, and a worker that looks on request. */
+/** An account with webhooks, and a worker that polls on request. */
 export const openWebhookWorld = async (kind: TestDatabaseKind, options: WebhookWorldOptions = {}) => {
   const { allowPrivate = true, ca, answerMs } = options;
   const database = await kind.open();
@@ -45,7 +45,7 @@ export const openWebhookWorld = async (kind: TestDatabaseKind, options: WebhookW
     create: (url: string, input: Partial<WebhookInput> = {}) => services.webhooks.create(caller, { url, ...input }),
     /** Appends events to the log of the account. */
     append: (count = 1) => append(database, userId, count),
-    /** One look of the worker, until everything that it found is done. */
+    /** One poll of the worker, until all the work that it found is done. */
     work: async (by = worker): Promise<void> => {
       await by.look();
       await by.idle();

@@ -2,10 +2,10 @@ import { replaceZoneRules, type ZoneRules, zoneRules } from '../../src/schedule/
 
 const REAL = zoneRules();
 
-/** A release's data for some zones: offset in ms east at an instant; other zones follow this Node. */
+/** A release's data for some zones: the offset in ms east at an instant. Other zones follow this Node. */
 export type Overrides = Readonly<Record<string, (instant: number) => number>>;
 
-/** A release of the tz database that no Node has. */
+/** A release of the tz database that no Node.js has. */
 export const makeRelease = (release: string, overrides: Overrides, newZones: readonly string[] = []): ZoneRules => ({
   release,
   source: 'test',
@@ -13,7 +13,7 @@ export const makeRelease = (release: string, overrides: Overrides, newZones: rea
   offsetOf: (zone, instant) => overrides[zone]?.(instant) ?? REAL.offsetOf(zone, instant),
 });
 
-/** Runs a function as a process with this release would. */
+/** Runs a function like a process with this release. */
 export const withRelease = async <T>(rules: ZoneRules, work: () => Promise<T>): Promise<T> => {
   const before = zoneRules();
   replaceZoneRules(rules);

@@ -43,8 +43,8 @@ export const makeTzif = ({ first, changes = [], footer = '' }: TzifParts): Buffe
 };
 
 /**
- * A folder like /usr/share/zoneinfo, of a made-up release in which clocks never change. Zones show this Node's time at
- * an instant, except for the given ones, in seconds east of UTC.
+ * A folder like /usr/share/zoneinfo from a made-up release without clock changes. Zones have this Node's offset at an
+ * instant, except for the given ones, in seconds east of UTC.
  */
 export const makeZoneinfo = async (
   folder: string,

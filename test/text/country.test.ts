@@ -41,6 +41,6 @@ test.each([
   ['ZZ', ''],
   ['', ''],
   ['Germany'.repeat(10_000), ''],
-])('a country that is written %.20j may have meant %j', (text, code) => {
+])('for the country %.20j the suggestion is %j', (text, code) => {
   expect(countryHint(text)).toBe(code && ` Did you mean "${code}"?`);
 });

@@ -8,7 +8,7 @@ test.each([
   ['Mars/Olympus', ''],
   ['', ''],
   ['x'.repeat(61), ''],
-])('%j may have meant%s', (word, hint) => {
+])('the suggestion for %j:%s', (word, hint) => {
   expect(didYouMean(word, allZones())).toBe(hint);
 });
 

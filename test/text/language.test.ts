@@ -44,7 +44,7 @@ describe('canonicalLanguage', () => {
     expect(canonicalLanguage(tag)).toBeNull();
   });
 
-  test('whatever the text, the answer is null or a tag of at most 35 characters that stays as it is', () => {
+  test('for any text, the result is null or a tag of at most 35 characters that is already canonical', () => {
     const subtag = fc.string({ unit: fc.constantFrom(...'abcdeXYZ0123456789'), minLength: 1, maxLength: 8 });
     const tag = fc.array(subtag, { minLength: 1, maxLength: 5 }).map((subtags) => subtags.join('-'));
     fc.assert(
@@ -72,7 +72,7 @@ describe('primaryLanguage', () => {
 });
 
 describe('isTwoLetterLanguage', () => {
-  test('every code of ISO 639-1 is one, in any case', () => {
+  test('every ISO 639-1 code is one, in upper or lower case', () => {
     expect(ISO_639_1).toHaveLength(183);
     expect(ISO_639_1.filter((code) => !isTwoLetterLanguage(code) || !isTwoLetterLanguage(code.toUpperCase()))).toEqual(
       [],
@@ -112,7 +112,7 @@ test.each([
   ['xx', 'xx', ''],
   ['-', '', ''],
   ['de_'.repeat(50_000), '', ''],
-])('a language that is written %.20j may have meant the tag %j, or the code %j', (text, tag, code) => {
+])('for the language %.20j the suggested tag is %j, and the suggested code %j', (text, tag, code) => {
   expect(languageHint(text)).toBe(tag && ` Did you mean "${tag}"?`);
   expect(languageCodeHint(text)).toBe(code && ` Did you mean "${code}"?`);
 });

@@ -23,14 +23,14 @@ test.each(['Ann', 'Jörg Müller', 'עִבְרִית', 'العربية', 'हि
   },
 );
 
-test('names are stored in one spelling', () => {
+test('names are normalised when they are stored', () => {
   expect(normalizeName('Ｃａｆｅ\u0301 ﬁve')).toBe('Café five');
 });
 
-test('case folds alike for both cases of a letter', () => {
+test('both cases of a letter fold to the same text', () => {
   for (const text of ['Straße', 'ΣΊΣΥΦΟΣ', 'Jörg', 'ann']) {
     expect(foldCase(text.toUpperCase())).toBe(foldCase(text));
   }
-  // The dotless i is another letter, so it must not match the address of somebody else.
+  // The dotless i is a different letter, so it must not match another person's address.
   expect(foldCase('mıke')).not.toBe(foldCase('mike'));
 });

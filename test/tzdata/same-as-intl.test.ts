@@ -8,7 +8,7 @@ import { findPackage, packageSource, SYSTEM_FOLDER, systemSource } from '../../s
 
 const FROM = Date.UTC(1970, 0, 1);
 const UNTIL = Date.UTC(2040, 0, 1);
-/** The closest two changes of the tz database in that time are seven days apart. */
+/** The two closest changes in the tz database in that time are seven days apart. */
 const STEP = 6 * 86_400_000;
 
 /** The first instant (epoch ms) of each offset, to the second. */
@@ -28,7 +28,7 @@ const changesOf = (rules: ZoneRules, zone: string): number[] => {
   return changes;
 };
 
-/** A second before and after each change of any of them, and in between. */
+/** A second before and after each change in any of them, and in between. */
 const instantsOf = (changes: readonly number[]): number[] => {
   const coarse = Array.from({ length: 280 }, (_, index) => FROM + index * 91 * 86_400_000);
   return [...changes.flatMap((at) => [at - 1_000, at, at + 1_000]), ...coarse];
@@ -39,7 +39,7 @@ interface Comparison {
   readonly different: readonly { readonly zone: string; readonly at: number }[];
 }
 
-/** @param changesFrom the rules whose changes are examined: rules that answer fast */
+/** @param changesFrom the rules whose changes are examined; they should be fast */
 const compare = (rules: ZoneRules, changesFrom: ZoneRules): Comparison => {
   let compared = 0;
   const different = [...INTL_ZONES].flatMap((zone) => {
@@ -54,7 +54,7 @@ const compare = (rules: ZoneRules, changesFrom: ZoneRules): Comparison => {
 
 const yearOf = ({ release }: { readonly release: string }): number => Number(release.slice(0, 4));
 
-/** Permitted differences: none between equal releases, else changes after both. */
+/** Permitted differences: none between equal releases, otherwise changes after both. */
 const expectSameButForTheFuture = ({ compared, different }: Comparison, rules: ZoneRules): void => {
   expect(compared).toBeGreaterThan(100_000);
   if (rules.release === INTL_RULES.release) expect(different).toEqual([]);
@@ -81,7 +81,7 @@ const compiled = (data: PackageData): ZoneRules => {
   return new HistoryRules(new Map(zones), about);
 };
 
-/** The lines of a zone, with the rules that they name. */
+/** The lines of a zone with the rules that they name. */
 const textOf = ({ zones, rules }: PackageData, zone: string): string => {
   const lines = typeof zones[zone] === 'string' ? zones[zones[zone]] : zones[zone];
   const names = Array.isArray(lines) ? lines.map(([, name]) => String(name)) : [];
@@ -110,7 +110,7 @@ describe('clocks from 1970 to 2040, a second before and after each change', () =
     expectSameButForTheFuture(used, rules);
   });
 
-  test('differ between two releases of the package only where its lines do', () => {
+  test('differ between two releases of the package only if the lines differ', () => {
     const [before, after] = [compiled(older), compiled(newer)];
     const changed = [...INTL_ZONES].filter((zone) =>
       instantsOf(changesOf(after, zone)).some((at) => before.offsetOf(zone, at) !== after.offsetOf(zone, at)),
@@ -125,7 +125,7 @@ describe('clocks from 1970 to 2040, a second before and after each change', () =
   test('come from Intl for years before its own release, and from the package from then on', async () => {
     const rules = await (await packageSource(findPackage()).find())?.load();
     if (!rules) throw new Error('it comes along');
-    // The package has lost the fact that this was 1994-12-31, and not just a year.
+    // The package keeps only the year, and not that this was 1994-12-31.
     const skipped = Date.UTC(1994, 11, 31, 12);
     expect(rules.offsetOf('Pacific/Kiritimati', skipped)).toBe(INTL_RULES.offsetOf('Pacific/Kiritimati', skipped));
     const later = Date.UTC(2030, 0, 1);

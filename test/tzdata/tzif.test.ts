@@ -22,7 +22,7 @@ const offsetsAround = (history: ZoneHistory, instant: string): number[] =>
   [-1, 0].map((ms) => history.offsetAt(Date.parse(instant) + ms) / HOUR);
 
 describe('a TZif file', () => {
-  test('follows its changes, and its footer after them, however far ahead', () => {
+  test('follows its changes, and then its footer, however far ahead', () => {
     const berlin = parseTzif(BERLIN);
     expect(berlin.offsetAt(Date.UTC(1800, 0, 1))).toBe(HOUR);
     expect(offsetsAround(berlin, '2026-03-29T01:00:00Z')).toEqual([1, 2]);
@@ -72,7 +72,7 @@ describe('a TZif file', () => {
     expect(() => parseTzif(bytes)).toThrow(reason);
   });
 
-  test('with any bytes changed is refused or read, and never anything else', () => {
+  test('with any bytes changed is refused or read without a crash', () => {
     const changes = fc.array(fc.tuple(fc.nat(BERLIN.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });
     const property = fc.property(changes, fc.nat(BERLIN.length), (edits, length) => {
       const bytes = Buffer.from(BERLIN);

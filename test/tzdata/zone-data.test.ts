@@ -35,7 +35,7 @@ const inUse = () => [zoneRules().source, zoneRules().release];
 const zoneinfo = (release: string, others: Readonly<Record<string, number>> = {}) =>
   makeZoneinfo(folder, release, { at: AT, others });
 
-/** The npm package's files, of another release, with other lines for some zones. */
+/** The npm package's files with a different release and different lines for some zones. */
 const packaged = (version: string, zones: object = {}) =>
   writeFile(
     join(folder, 'timezone-data.json'),
@@ -68,7 +68,7 @@ describe('rules for clocks', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('that are older than those of Node.js are not used unless configured', async () => {
+  test('older than those of Node.js are not used unless configured', async () => {
     await zoneinfo('2001a', { 'Europe/Berlin': 5 * HOUR });
     await open();
     expect(zoneRules().release).not.toBe('2001a');
@@ -92,7 +92,7 @@ describe('rules for clocks', () => {
     expect(localToInstant({ ...NOON, date: '2026-01-15' }, 'Asia/Kolkata')).toBe(Date.parse('2026-01-15T06:30:00Z'));
   });
 
-  test('of a package are parsed once', async () => {
+  test('from a package are parsed once', async () => {
     await packaged('2099b');
     const parse = jest.spyOn(JSON, 'parse');
     await open();
@@ -102,7 +102,7 @@ describe('rules for clocks', () => {
     expect(parsed).toHaveLength(1);
   });
 
-  test('know all names that Intl knows, and new ones', async () => {
+  test('include all names of Intl, and new ones', async () => {
     const before = allZones();
     await zoneinfo('2099a', { 'Europe/Atlantis': 3 * HOUR, 'right/Europe/Rome': HOUR, 'Mars/Olympus': HOUR });
     await rm(join(folder, 'Asia'), { recursive: true });
@@ -119,7 +119,7 @@ describe('rules for clocks', () => {
     expect(canonicalZone('Europe/Atlantis')).toBeNull();
   });
 
-  test('never follow a name out of the folder', async () => {
+  test('never follow a name outside the folder', async () => {
     await zoneinfo('2099a');
     await writeFile(join(folder, 'Secret'), makeTzif({ first: HOUR }));
     await symlink('/', join(folder, 'Europe', 'Root'));
@@ -131,7 +131,7 @@ describe('rules for clocks', () => {
   });
 });
 
-describe('data that cannot be used', () => {
+describe('unusable data', () => {
   const broken: [string, () => Promise<void>, string][] = [
     [
       'a zone of rubbish',
@@ -151,7 +151,7 @@ describe('data that cannot be used', () => {
     ],
   ];
 
-  test.each(broken)('have %s: the next source counts, and the log says why', async (_name, spoil, reason) => {
+  test.each(broken)('have %s: the next source is used, and the log gives the reason', async (_name, spoil, reason) => {
     await zoneinfo('2099a');
     await spoil();
     await open();
@@ -178,7 +178,7 @@ describe('data that cannot be used', () => {
       'a number from',
     ],
     ['five megabytes', ' '.repeat(5 << 20), '5242880 bytes'],
-  ])('are a package with %s', async (_name, text, reason) => {
+  ])('come in a package with %s', async (_name, text, reason) => {
     await writeFile(join(folder, 'timezone-data.json'), text);
     await open();
     expect(zoneRules().release).not.toBe('2099a');
@@ -186,7 +186,7 @@ describe('data that cannot be used', () => {
     expect(await messageOf(open({ source: 'package' }))).toMatch(/^TZDATA: is package, but \S+ cannot be used: .*\.$/);
   });
 
-  test('are links that form a cycle', async () => {
+  test('contain links that form a cycle', async () => {
     await packaged('2099a', { 'Europe/One': 'Europe/Two', 'Europe/Two': 'Europe/One', 'Europe/Three': '__proto__' });
     await open();
     expect(inUse()).toEqual(['package', '2099a']);
@@ -202,7 +202,7 @@ describe('data that cannot be used', () => {
 });
 
 describe('a reload', () => {
-  test('applies other rules and reports it, and drops values cached from the former', async () => {
+  test('applies the new rules, reports that, and drops values cached from the old rules', async () => {
     await zoneinfo('2099a', { 'Europe/Berlin': HOUR });
     const data = await open();
     let changes = 0;
@@ -217,7 +217,7 @@ describe('a reload', () => {
     expect(changes).toBe(1);
   });
 
-  test('keeps its data when the new files are broken, and uses them once they are complete', async () => {
+  test('keeps its data while the new files are broken, and uses them once they are complete', async () => {
     await zoneinfo('2099a', { 'Europe/Berlin': 2 * HOUR });
     const data = await open();
     await zoneinfo('2099b', { 'Europe/Berlin': 4 * HOUR });
@@ -234,7 +234,7 @@ describe('a reload', () => {
     expect(inUse()).toEqual(['system', '2099c']);
   });
 
-  test('happens automatically once changed files stay the same from one check to the next', async () => {
+  test('happens automatically once changed files are the same in two checks', async () => {
     await zoneinfo('2099a');
     const data = await open();
     await data.look();
@@ -251,7 +251,7 @@ describe('a reload', () => {
     expect(zoneRules().release).toBe('2099c');
   });
 
-  test('returns to Node.js’s rules when the others are gone', async () => {
+  test('returns to Node.js’s rules if the others are gone', async () => {
     await mkdir(join(folder, 'empty'));
     await zoneinfo('2099a');
     const data = await open();

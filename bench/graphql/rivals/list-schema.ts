@@ -4,7 +4,7 @@ import { createSchema } from 'graphql-yoga';
 import { listResolvers } from './list-resolvers.js';
 
 /**
- * Our schema's text with handwritten resolvers, so that the rivals' schema is as large. The bench starts in the
+ * Our schema's text with handwritten resolvers, so that the rivals' schema is equally large. The benchmark runs in the
  * repository root.
  */
 export const createListSchema = async (): Promise<GraphQLSchema> =>

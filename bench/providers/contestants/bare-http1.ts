@@ -103,7 +103,7 @@ const webRequest = ({ credentials, targets }: Course): Requests => {
   };
 };
 
-/** The cost of a message before it is sent; also a contestant, without any network. */
+/** The cost of a message before it is sent. Also a contestant without any network. */
 export const openEncryption = async ({ targets }: Course): Promise<Contestant> => ({
   send: async (count) => {
     for (let index = 0; index < count; index += 1) {

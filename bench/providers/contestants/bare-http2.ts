@@ -68,7 +68,7 @@ interface Requests {
   readonly body: string;
 }
 
-/** The request is done when the stream is closed: until then the peer counts it. */
+/** The request is done when the stream is closed, because the peer counts it until then. */
 const post = (session: ClientHttp2Session, body: string, headers: Headers): Promise<void> =>
   new Promise((resolve, reject) => {
     const stream = session.request(headers);

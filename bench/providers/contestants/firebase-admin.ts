@@ -5,7 +5,7 @@ import { AccessTokens } from '../../../src/providers/provider-a/access-tokens.js
 import { loadFirebaseSdk } from '../../../src/providers/provider-a/firebase-sdk.js';
 import { type Contestant, type Course, RECEIPT, runMany, TEXT, TITLE, targetAt } from '../contestant.js';
 
-/** The most that `sendEach` accepts. */
+/** The maximum that `sendEach` accepts. */
 const PAGE = 500;
 
 /** firebase-admin: `sendEach` with 500 each, over HTTP/2, four calls at once like our sender. */

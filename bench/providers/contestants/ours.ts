@@ -21,7 +21,7 @@ export interface OursOptions {
   readonly eachDiffers?: boolean;
 }
 
-/** Our sender as delivery uses it: four pages at once. */
+/** Our sender as used in delivery: four pages at once. */
 export const openOurs =
   ({ eachDiffers = false }: OursOptions = {}) =>
   async (course: Course): Promise<Contestant> => {

@@ -62,7 +62,7 @@ class Connection implements BareConnection {
   }
 }
 
-/** Uses Node's own SQLite where it is no longer experimental, as the service does. */
+/** Uses Node's own SQLite if it is no longer experimental, like the service. */
 const open = (path: string, readOnly: boolean): DatabaseSync => {
   const builtIn = Number.parseInt(process.versions.node, 10) >= 24;
   const sqlite = createRequire(import.meta.url)(builtIn ? 'node:sqlite' : '@photostructure/sqlite');

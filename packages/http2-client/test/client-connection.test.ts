@@ -159,7 +159,7 @@ describe('a connection to a conforming server', () => {
     },
   );
 
-  test('ten streams of a megabyte pass the window that they share', async () => {
+  test('ten streams of a megabyte fit through their shared window', async () => {
     const { post } = await open({}, async (stream) => {
       stream.respond({ ':status': 200 });
       stream.end(String((await readBody(stream)).length));
@@ -214,7 +214,7 @@ describe('a connection to a conforming server', () => {
     });
   });
 
-  test('answers of 50 MB pass, although only 16 MB may be in flight', async () => {
+  test('answers of 50 MB arrive, although only 16 MB may be in flight', async () => {
     const { post } = await open({}, (stream) => {
       stream.respond({ ':status': 200 });
       stream.end(Buffer.alloc(50_000, 'x'));

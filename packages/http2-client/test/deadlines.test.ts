@@ -29,7 +29,7 @@ describe('an entry with a deadline', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  test('does not expire because its process got no CPU for longer than the limit', async () => {
+  test('does not expire if its process got no CPU for longer than the limit', async () => {
     const deadlines = new Deadlines(LIMIT_MS);
     const waiting = new Waiting();
     deadlines.add(waiting);
@@ -40,7 +40,7 @@ describe('an entry with a deadline', () => {
     await eventually('it expires once the process has run', () => waiting.isExpired);
   });
 
-  test('never expires after it was removed, while the others do', async () => {
+  test('never expires after removal, while the others do', async () => {
     const deadlines = new Deadlines(50);
     const [answered, silent] = [new Waiting(), new Waiting()];
     deadlines.add(answered);
@@ -50,7 +50,7 @@ describe('an entry with a deadline', () => {
     expect(answered.isExpired).toBe(false);
   });
 
-  test('expires at once when the queue is given up', () => {
+  test('expires at once when the queue is abandoned', () => {
     const deadlines = new Deadlines(60_000);
     const waiting = new Waiting();
     deadlines.add(waiting);

@@ -71,7 +71,7 @@ describe('windows', () => {
     expect(await endAfter(bytes)).toBe(code);
   });
 
-  test('a window of 0 holds a body back until it grows, byte by byte', async () => {
+  test('a window of 0 holds a body back until it grows, even byte by byte', async () => {
     let received = 0;
     const { post } = await openRaw(({ type, streamId, payload }, send) => {
       if (type === HEADERS && streamId === 1)
@@ -146,7 +146,7 @@ describe('HPACK', () => {
     expect(await post()).toMatchObject({ status: 200 });
   });
 
-  test('the client follows a table that shrinks to 0 and grows again between any two requests', async () => {
+  test('the client follows a table that shrinks to 0 and grows again between two requests', async () => {
     const blocks: Buffer[] = [];
     const { post } = await openRaw(({ type, streamId, payload }, send) => {
       if (type !== HEADERS) return;

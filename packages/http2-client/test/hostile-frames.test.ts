@@ -47,7 +47,7 @@ describe('frames', () => {
     expect(await endAfter(bytes)).toBe(code);
   });
 
-  test('frames of a closed stream are ignored, and its DATA still counts against the window', async () => {
+  test('frames of a closed stream are ignored, but its DATA still counts against the window', async () => {
     const { post } = await openThen(() => [
       begun(1),
       data(1, 1_000),
@@ -69,7 +69,7 @@ describe('frames', () => {
     expect(await post()).toMatchObject({ end: { kind: 'reset' } });
   });
 
-  test('an answer that is split at any byte is complete', async () => {
+  test('an answer split at any byte is complete', async () => {
     const text = Buffer.concat([Buffer.from([0x40, 7]), Buffer.from('apns-id'), Buffer.from([3]), Buffer.from('one')]);
     const bytesOf = (id: number) =>
       Buffer.concat([
@@ -92,7 +92,7 @@ describe('frames', () => {
   });
 });
 
-describe('GOAWAY in the middle of streams', () => {
+describe('GOAWAY with open streams', () => {
   test('streams up to the last id end normally, later ones are unread, even with half an answer', async () => {
     const { post } = await openRaw((received, send) => {
       if (!isRequest(received)) return;
@@ -110,7 +110,7 @@ describe('GOAWAY in the middle of streams', () => {
     ]);
   });
 
-  test('a second GOAWAY may lower the last id, and the connection may end in the middle of a frame', async () => {
+  test('a second GOAWAY may lower the last id, and the connection may end within a frame', async () => {
     const { server, post } = await openRaw((received, send) => {
       if (!isRequest(received)) return;
       if (received.streamId === 1) send(Buffer.concat([SETTINGS, answer(1)]));

@@ -99,7 +99,7 @@ describe('a server that violates RFC 9113', () => {
     expect(closedWith).toEqual([expect.objectContaining({ code })]);
   });
 
-  test('a connection that does not begin with SETTINGS is refused', async () => {
+  test('a connection that does not start with SETTINGS is refused', async () => {
     const { server, post } = await openRaw((received, send) => {
       if (isRequest(received)) send(answer(received.streamId));
     });
@@ -197,7 +197,7 @@ describe('a server that violates RFC 9113', () => {
     expect(await post()).toMatchObject({ status: 200, headers: { 'apns-id': 'one' }, body: 'x'.repeat(320) });
   });
 
-  test('a server that exceeds the window of the connection is refused', async () => {
+  test("a server that exceeds the connection's window is refused", async () => {
     const { server, post } = await openRaw((received, send) => {
       if (!isRequest(received)) return;
       // Each of 300 streams stays within its window; together they exceed that of the connection.
@@ -218,7 +218,7 @@ describe('a server that violates RFC 9113', () => {
     expect(server.goaways).toEqual([FLOW_CONTROL_ERROR]);
   });
 
-  test('a request that had not left when the connection ended is unread', async () => {
+  test('a request that was not sent before the connection ended is unread', async () => {
     const { server, post, connection } = await openRaw(() => {});
     const left = post();
     await eventually('the request', () => server.received.some(isRequest));
@@ -228,7 +228,7 @@ describe('a server that violates RFC 9113', () => {
     expect(await never).toMatchObject({ end: { kind: 'unread' } });
   });
 
-  test('corrupted bytes harm no more than their own connection', async () => {
+  test('corrupted bytes harm only their own connection', async () => {
     const random = makeRandom(7);
     const honest = (id: number) =>
       Buffer.concat([

@@ -82,7 +82,7 @@ describe('HPACK of a peer', () => {
     expect(decodeAll(blocks)).toEqual(REQUESTS);
   });
 
-  test('RFC 7541, C.5: answers without Huffman, where fields are forgotten', () => {
+  test('RFC 7541, C.5: answers without Huffman, with evicted fields', () => {
     const blocks = [
       `${TABLE_OF_256}4803333032580770726976617465611d4d6f6e2c203231204f637420323031332032303a31333a323120474d54
        6e1768747470733a2f2f7777772e6578616d706c652e636f6d`,
@@ -93,7 +93,7 @@ describe('HPACK of a peer', () => {
     expect(decodeAll(blocks)).toEqual(ANSWERS);
   });
 
-  test('RFC 7541, C.6: answers with Huffman, where fields are forgotten', () => {
+  test('RFC 7541, C.6: answers with Huffman, with evicted fields', () => {
     const blocks = [
       `${TABLE_OF_256}488264025885aec3771a4b6196d07abe941054d444a8200595040b8166e082a62d1bff6e919d29ad171863c78f0b97c8e9ae
        82ae43d3`,
@@ -104,7 +104,7 @@ describe('HPACK of a peer', () => {
     expect(decodeAll(blocks)).toEqual(ANSWERS);
   });
 
-  test('what was forgotten cannot be asked for, however much has come since', () => {
+  test('evicted fields cannot be referenced, however many have come since', () => {
     const decoder = new HpackDecoder();
     const insert = (text: string) => decoder.decode(hex(`4001610a${Buffer.from(text.padEnd(10)).toString('hex')}`));
     for (let at = 0; at < 1000; at += 1) insert(String(at));
@@ -114,11 +114,11 @@ describe('HPACK of a peer', () => {
     expect(() => decoder.decode(hex(`ff${(62 + 95 - 127).toString(16).padStart(2, '0')}`))).toThrow('No such header');
   });
 
-  test('what is there twice keeps its first value', () => {
+  test('a repeated header keeps its first value', () => {
     expect(decodeAll(['0001610131' + '0001610132'])).toEqual([[['a', '1']]]);
   });
 
-  test('names of objects are no headers of their own', () => {
+  test('names from the prototype are not own headers', () => {
     const [name, value] = ['__proto__', 'x'].map((text) => Buffer.from(text).toString('hex'));
     const headers = new HpackDecoder().decode(hex(`0009${name}01${value}`));
     expect(Object.getPrototypeOf(headers)).toBe(Object.prototype);
@@ -142,7 +142,7 @@ describe('HPACK of a peer', () => {
     expect(() => new HpackDecoder().decode(hex(block))).toThrow(expect.objectContaining({ code: 9 }));
   });
 
-  test('more than 16 KB of headers are refused, as little as they take on the wire', () => {
+  test('more than 16 KB of headers are refused, however small they are on the wire', () => {
     const bomb = `4001617fa11e${'61'.repeat(4000)}${'be'.repeat(5)}`;
     expect(() => new HpackDecoder().decode(hex(bomb))).toThrow(expect.objectContaining({ code: 11 }));
   });

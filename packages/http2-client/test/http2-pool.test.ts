@@ -58,7 +58,7 @@ describe.each(['javascript', 'node'] as const)('a pool with the engine "%s"', (e
       exchange.kind === 'answer' ? exchange.status : [exchange.kind, exchange.code, exchange.detail].join(' ').trim(),
     );
 
-  test('stays within the streams that the peer allows, in at most four sessions', async () => {
+  test("stays within the peer's stream limit, in at most four sessions", async () => {
     const server = new TestServer((stream) => setTimeout(() => answer(stream), 20), 5);
     const pool = await serve(server);
     await post(pool);
@@ -80,7 +80,7 @@ describe.each(['javascript', 'node'] as const)('a pool with the engine "%s"', (e
     expect(server.sessions).toHaveLength(1);
   });
 
-  test('closes the additional sessions after a peak, and the last one after a silence', async () => {
+  test('closes the additional sessions after a peak, and the last one when idle', async () => {
     const server = new TestServer((stream) => setTimeout(() => answer(stream), 20), 5);
     const pool = await serve(server, { idleMs: 150 });
     const open = () => server.sessions.filter((session) => !session.destroyed).length;
@@ -106,7 +106,7 @@ describe.each(['javascript', 'node'] as const)('a pool with the engine "%s"', (e
     expect(server.sessions).toHaveLength(2);
   });
 
-  test('repeats refused streams until the server takes them', async () => {
+  test('repeats refused streams until the server accepts them', async () => {
     const taken = new Map<unknown, number>();
     const server = new TestServer((stream) => {
       const { session } = stream;
@@ -216,7 +216,7 @@ describe.each(['javascript', 'node'] as const)('a pool with the engine "%s"', (e
     expect(kinds(await posted)).toEqual([200, 200]);
   });
 
-  test('replaces a session that answers nothing', async () => {
+  test('replaces a session without answers', async () => {
     const server = new TestServer((stream) => stream.session !== server.sessions[0] && answer(stream));
     const pool = await serve(server, { answerMs: GIVEN_UP_MS });
 
@@ -298,7 +298,7 @@ describe.each(['javascript', 'node'] as const)('a pool with the engine "%s"', (e
     expect(exchange.kind === 'answer' && exchange.body.length).toBeLessThanOrEqual(64 * 1024);
   });
 
-  test('a forbidden header fails its own request only', async () => {
+  test('a forbidden header fails only its own request', async () => {
     const pool = await serve(new TestServer((stream) => answer(stream)));
     const { signal } = new AbortController();
     const headers = { ':method': 'POST', ':path': '/', ':bad': 'x' };

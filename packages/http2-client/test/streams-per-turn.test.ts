@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-test('many requests are sent in parts, and the event loop turns between the parts', async () => {
+test('many requests are sent in parts, and the event loop runs between the parts', async () => {
   const server = new TestServer((stream) => answer(stream));
   cleanups.push(() => server.close());
   const pool = new Http2Pool({ origin: await server.listen(), connection: {} });

@@ -13,7 +13,7 @@ import java.util.Locale
 internal class Channels(private val context: Context, private val ledger: Ledger) {
     private val manager = context.service(NotificationManager::class.java)
 
-    /** The channel that the message names if it exists, or else the common one. */
+    /** The channel that the message names if it exists, otherwise the common one. */
     @TargetApi(Build.VERSION_CODES.O)
     fun of(message: Message): String {
         val named = message.member("channel")
@@ -25,7 +25,7 @@ internal class Channels(private val context: Context, private val ledger: Ledger
         return COMMON
     }
 
-    /** Reads the categories, once a day in each language. */
+    /** Reads the categories once a day for each language. */
     fun refresh(core: Pushgraph) {
         if (!Notifier.hasChannels) return
         val language = Locale.getDefault().toLanguageTag()
@@ -43,7 +43,7 @@ internal class Channels(private val context: Context, private val ledger: Ledger
         val own = ledger.get("channels").orEmpty().split('\n').filter { it.isNotEmpty() }.toMutableSet()
         for (category in categories.asReversed()) {
             val id = category.androidChannel ?: continue
-            // The names of channels that the app has created are its own.
+            // Do not rename channels that the app has created.
             if (id !in own && manager.getNotificationChannel(id) != null) continue
             val channel = NotificationChannel(id, category.name, importanceOf(category))
             channel.description = category.description.ifEmpty { null }
@@ -53,7 +53,7 @@ internal class Channels(private val context: Context, private val ledger: Ledger
         ledger.isNew("channels", own.joinToString("\n"))
     }
 
-    /** It counts only for a new channel; later the user decides. */
+    /** Applies only to a new channel; after that the user decides. */
     private fun importanceOf(category: PreferenceCategory): Int =
         if (category.kind == "transactional") NotificationManager.IMPORTANCE_HIGH else NotificationManager.IMPORTANCE_DEFAULT
 

@@ -4,7 +4,7 @@ import android.content.Context
 import io.pushgraph.core.ReceiptKind
 import java.util.concurrent.ConcurrentHashMap
 
-/** The way of a message from a receiver to the screen. */
+/** Takes a message from a receiver to the screen. */
 internal object Delivery {
     private val inFlight: MutableSet<String> = ConcurrentHashMap.newKeySet()
 
@@ -24,7 +24,7 @@ internal object Delivery {
 
     private fun deliver(library: Library, message: Message) {
         val receipt = message.receipt
-        // A repeat of a message that the user has swiped away must not come back.
+        // A repeated message must not reappear after the user has swiped it away.
         if (receipt != null && library.ledger.hasReceived(receipt)) return
         if (!take(library, message) || receipt == null) return
         library.ledger.addReceived(receipt)

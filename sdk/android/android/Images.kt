@@ -17,7 +17,7 @@ import java.net.URL
 internal class Images(private val clock: Clock, private val isAllowed: (InetAddress) -> Boolean) {
     private val deadline = clock.elapsed() + LIMIT_MS
 
-    /** Null: there is no image that could be shown, or not in time. */
+    /** Null: no image could be loaded in time. */
     fun load(address: String): Bitmap? =
         try {
             fetch(URL(address), REDIRECTS)?.let(::decode)
@@ -87,7 +87,7 @@ internal class Images(private val clock: Clock, private val isAllowed: (InetAddr
             !(address.isLoopbackAddress || address.isAnyLocalAddress || address.isLinkLocalAddress ||
                 address.isSiteLocalAddress || address.isMulticastAddress || isUniqueLocal(address))
 
-        /** fc00::/7, which Java does not count as local. */
+        /** fc00::/7, which Java does not treat as local. */
         private fun isUniqueLocal(address: InetAddress): Boolean {
             val bytes = address.address
             return bytes.size == 16 && (bytes[0].toInt() and 0xfe) == 0xfc

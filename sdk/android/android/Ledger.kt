@@ -26,7 +26,7 @@ internal class Ledger(private val storage: Storage) {
 
     private fun received(all: JSONObject): List<String> = all.optString(RECEIVED, "").split(' ').filter { it.isNotEmpty() }
 
-    /** The end of a receipt is its signature. */
+    /** A receipt ends with its signature. */
     private fun markOf(receipt: String): String = receipt.takeLast(MARK_LENGTH).replace(' ', '_')
 
     private fun <T> change(edit: (JSONObject) -> T): T = storage.locked(FILE) {

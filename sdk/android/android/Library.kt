@@ -22,7 +22,7 @@ import java.util.TimeZone
 import java.util.concurrent.Executors
 import org.json.JSONObject
 
-/** The system under the library, which tests replace. */
+/** The parts of the system that the library uses. Tests replace them. */
 internal class Surroundings(
     val network: Network = HttpNetwork(),
     val clock: Clock = DeviceClock,
@@ -36,7 +36,7 @@ private object DeviceClock : Clock {
     override fun elapsed(): Long = SystemClock.elapsedRealtime()
 }
 
-/** The one instance of a process. */
+/** One instance per process. */
 internal class Library(val context: Context, serviceId: String, val baseUrl: String) {
     /** Backups and transfers to another phone leave this folder out, so a restored app registers as a new device. */
     private val storage = SealedStorage(FileStorage(File(context.noBackupFilesDir, "pushgraph")), surroundings.wrap)
@@ -59,7 +59,7 @@ internal class Library(val context: Context, serviceId: String, val baseUrl: Str
         ),
     )
 
-    /** Off the main thread: the first read of the storage asks the Keystore. */
+    /** Call it off the main thread: the first read of the storage uses the Keystore. */
     private fun begin() = Background.run {
         core.start()
         val facts = facts()
@@ -68,7 +68,7 @@ internal class Library(val context: Context, serviceId: String, val baseUrl: Str
         channels.refresh(core)
     }
 
-    /** The application's public key for Web Push, as the service told it last. Null: it cannot be read now. */
+    /** The application's public key for Web Push, as last received from the service. Null: it cannot be read now. */
     fun vapidKey(): String? {
         val answer = try {
             surroundings.network.send(Request("GET", "$place/vapidkey", null, null))
@@ -99,7 +99,7 @@ internal class Library(val context: Context, serviceId: String, val baseUrl: Str
 
         @Volatile private var current: Library? = null
 
-        /** Null: nobody has named the service. */
+        /** Null: no service is configured. */
         fun of(context: Context): Library? = current ?: fromManifest(context)
 
         @Synchronized
@@ -119,7 +119,7 @@ internal class Library(val context: Context, serviceId: String, val baseUrl: Str
         fun fromManifest(context: Context): Library? {
             current?.let { return it }
             val data = metaData(context)
-            // A service id of digits alone is a number to Android.
+            // Android reads a service id of digits alone as a number.
             @Suppress("DEPRECATION")
             val serviceId = data?.get(SERVICE_ID)?.toString() ?: return null
             val baseUrl = data.getString(BASE_URL) ?: return null
@@ -176,7 +176,7 @@ internal object Foreground : Application.ActivityLifecycleCallbacks {
     override fun onActivityDestroyed(activity: Activity) = Unit
 }
 
-/** One thread for work that may block; nothing that fails there may end the app. */
+/** One thread for work that may block. A failure there must not crash the app. */
 internal object Background {
     private val thread = Executors.newSingleThreadExecutor { Thread(it, "pushgraph-android").apply { isDaemon = true } }
 
@@ -188,7 +188,7 @@ internal object Background {
         }
     }
 
-    /** For tests: waits until the tasks so far are done. */
+    /** For tests: waits until all tasks submitted so far are done. */
     fun await() = thread.submit { }.get()
 }
 
@@ -198,5 +198,5 @@ internal object Log {
     }
 }
 
-/** Every Android has the services that the library uses. */
+/** Every Android device has the system services that the library uses. */
 internal fun <T : Any> Context.service(type: Class<T>): T = requireNotNull(getSystemService(type)) { "$type is missing." }

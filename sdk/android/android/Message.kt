@@ -5,10 +5,10 @@ import org.json.JSONArray
 import org.json.JSONException
 import org.json.JSONObject
 
-/** @property link null: the app decides where the button leads */
+/** @property link null: the app decides what the button opens */
 class Button(val id: String, val label: String, val link: String?, val isDestructive: Boolean, val isInput: Boolean)
 
-/** A message as it arrived. [docs](https://github.com/pushgraph/pushgraph/blob/main/docs/android-messages.md) */
+/** A received message. [docs](https://github.com/pushgraph/pushgraph/blob/main/docs/android-messages.md) */
 class Message private constructor(private val all: Map<String, String>) {
     /** A later message with the same id replaces this one. */
     val id: String? get() = all["message_id"]
@@ -25,7 +25,7 @@ class Message private constructor(private val all: Map<String, String>) {
 
     internal val receipt: String? get() = all["receipt"]
 
-    /** Notifications of one tag replace each other. */
+    /** Notifications with the same tag replace each other. */
     internal val tag: String get() = id ?: receipt ?: "pushgraph"
 
     internal fun member(name: String): String? = all[name]
@@ -45,7 +45,7 @@ class Message private constructor(private val all: Map<String, String>) {
         fun ofBundle(bundle: Bundle) =
             Message(bundle.keySet().mapNotNull { key -> (bundle.get(key) as? String)?.let { key to it } }.toMap())
 
-        /** Null: the text is no message. */
+        /** Null: the text is not a message. */
         fun ofWebPush(text: String): Message? =
             try {
                 Message(fromWebPush(JSONObject(text)))

@@ -31,7 +31,7 @@ internal class Notifier(private val library: Library) {
         return true
     }
 
-    /** Removes the notification, and that of its group when it was the last one. */
+    /** Removes the notification, and the group's summary after the last notification of the group. */
     fun remove(message: Message) {
         manager.cancel(message.tag, MESSAGE)
         val group = message.member("group") ?: return
@@ -98,7 +98,7 @@ internal class Notifier(private val library: Library) {
         if (sound != "NONE") builder.setSound(toSound(sound))
     }
 
-    /** A channel decides about its sound. A child of a group whose summary alerts instead makes none. */
+    /** The channel decides about sound. A child of a group stays silent if the group's summary alerts. */
     @TargetApi(Build.VERSION_CODES.O)
     private fun silence(builder: Notification.Builder, message: Message) {
         if (message.member("group") == null) builder.setGroup(SILENT_GROUP)
@@ -144,7 +144,7 @@ internal class Notifier(private val library: Library) {
         builder.setSemanticAction(Notification.Action.SEMANTIC_ACTION_DELETE)
     }
 
-    /** An activity, because Android 12 lets no receiver open a screen. */
+    /** An activity, because receivers cannot open a screen since Android 12. */
     private fun toOpen(message: Message, button: String?): PendingIntent {
         val intent = intentFor(OpenActivity::class.java, message, button, OpenActivity.OPEN)
         return PendingIntent.getActivity(context, 0, intent.addFlags(Intent.FLAG_ACTIVITY_NEW_TASK), FLAGS)
@@ -152,7 +152,7 @@ internal class Notifier(private val library: Library) {
 
     private fun toReceiver(message: Message, button: String?, action: String): PendingIntent {
         val intent = intentFor(ActionReceiver::class.java, message, button, action)
-        // The system adds the typed text.
+        // The system adds the text that the user types.
         val isMutable = action == ActionReceiver.REPLY && Build.VERSION.SDK_INT >= Build.VERSION_CODES.S
         val flags = when {
             isMutable -> PendingIntent.FLAG_UPDATE_CURRENT or PendingIntent.FLAG_MUTABLE
@@ -162,7 +162,7 @@ internal class Notifier(private val library: Library) {
         return PendingIntent.getBroadcast(context, 0, intent, flags)
     }
 
-    /** Extras do not distinguish two pending intents; the address does. */
+    /** Two pending intents that differ only in their extras are the same; different addresses keep them apart. */
     private fun intentFor(target: Class<*>, message: Message, button: String?, action: String): Intent {
         val address = Uri.Builder().scheme("pushgraph").authority("message").appendPath(message.tag)
         button?.let { address.appendQueryParameter("button", it) }

@@ -18,7 +18,7 @@ internal object Opening {
         open(context, Opened(message, intent.getStringExtra(Notifier.BUTTON_EXTRA), null))
     }
 
-    /** A typed answer. Android lets a receiver open no screen, so only the app's listener hears it. */
+    /** A typed answer. A receiver cannot open a screen, so only the app's listener gets it. */
     fun reply(context: Context, intent: Intent) {
         val message = messageOf(intent) ?: return
         val text = RemoteInput.getResultsFromIntent(intent)?.getCharSequence(Notifier.INPUT)?.toString()
@@ -35,7 +35,7 @@ internal object Opening {
         Background.run { Listeners.dismiss?.onMessage(message) }
     }
 
-    /** A tap on a message that the system drew: it hands the data to the app's activity. */
+    /** A tap on a message that the system drew. The system hands the data to the app's activity. */
     fun ofSystem(activity: Activity, intent: Intent?): Boolean {
         if (activity is OpenActivity || activity is PermissionActivity) return false
         try {
@@ -49,7 +49,7 @@ internal object Opening {
             }
             return true
         } catch (failure: RuntimeException) {
-            // Any app can start an exported activity, with extras that cannot be read.
+            // Any app can start an exported activity with unreadable extras.
             Log.problem("The extras of an activity could not be read.", failure)
             return false
         }
@@ -73,14 +73,14 @@ internal object Opening {
         Notifier(library).remove(opened.message)
     }
 
-    /** In the app itself if it can, or else in any other. */
+    /** Opens the link in this app if it can, otherwise in any other. */
     private fun follow(context: Context, link: String): Boolean {
         val address = Uri.parse(link)
         if (address.scheme == null || address.scheme?.lowercase() in REFUSED) return false
         val intent = Intent(Intent.ACTION_VIEW, address).addCategory(Intent.CATEGORY_BROWSABLE)
         val inside = Intent(intent).setPackage(context.packageName)
         val target = context.packageManager.resolveActivity(inside, 0)?.activityInfo
-        // A link must not reach a screen that other apps cannot open.
+        // A link must not open a screen that is closed to other apps.
         return start(context, if (target?.exported == true) inside else intent)
     }
 
@@ -101,7 +101,7 @@ internal object Opening {
     private val REFUSED = setOf("file", "content", "javascript", "data", "intent", "android-app")
 }
 
-/** Opens what a tap leads to, without a screen of its own. */
+/** Opens the target of a tap. It has no screen of its own. */
 class OpenActivity : Activity() {
     override fun onCreate(saved: Bundle?) {
         super.onCreate(saved)
@@ -118,7 +118,7 @@ class OpenActivity : Activity() {
     }
 }
 
-/** Hears of messages that were swiped away, and of typed answers. */
+/** Receives swipes and typed answers. */
 class ActionReceiver : BroadcastReceiver() {
     override fun onReceive(context: Context, intent: Intent) {
         try {

@@ -5,7 +5,7 @@ import android.content.Intent
 import android.os.Build
 import android.os.Bundle
 
-/** Asks for the permission, so that the app needs no `onRequestPermissionsResult`. */
+/** Asks for the permission, so that the app does not need `onRequestPermissionsResult`. */
 class PermissionActivity : Activity() {
     override fun onCreate(saved: Bundle?) {
         super.onCreate(saved)
@@ -15,7 +15,7 @@ class PermissionActivity : Activity() {
 
     override fun onRequestPermissionsResult(code: Int, permissions: Array<String>, results: IntArray) {
         finish()
-        // An empty answer means that the question was interrupted.
+        // An empty answer means that the prompt was interrupted.
         if (results.isNotEmpty()) Library.of(this)?.ledger?.isNew("asked", "true")
         val listener = waiting
         waiting = null

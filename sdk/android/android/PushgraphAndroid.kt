@@ -18,7 +18,7 @@ fun interface PermissionListener {
     fun onPermission(permission: Permission)
 }
 
-/** A tap on a message. [button] is the id of the tapped button, and [text] what the user typed into it. */
+/** A tap on a message. [button] is the id of the tapped button, and [text] is the text that the user typed into it. */
 class Opened(val message: Message, val button: String?, val text: String?)
 
 fun interface OpenListener {
@@ -41,7 +41,7 @@ fun interface MessageListener {
  * library starts with the process. Set listeners in `Application.onCreate`, before the first message can arrive.
  */
 object PushgraphAndroid {
-    /** The device of this app: user, tags, events and preferences. @throws IllegalStateException without a service */
+    /** This app's device: user, tags, events and preferences. @throws IllegalStateException without a service */
     @JvmStatic
     fun get(context: Context): Pushgraph =
         checkNotNull(Library.of(context)) { "Name the service: ${Library.SERVICE_ID} and ${Library.BASE_URL} in the manifest." }.core
@@ -56,7 +56,7 @@ object PushgraphAndroid {
         Listeners.open = listener
     }
 
-    /** Decides about messages that arrive while the app is in the foreground; without it they are shown. */
+    /** Decides about messages that arrive while the app is in the foreground. Without a listener they are shown. */
     @JvmStatic
     fun onForeground(listener: ForegroundListener?) {
         Listeners.foreground = listener
@@ -74,7 +74,7 @@ object PushgraphAndroid {
         Listeners.silent = listener
     }
 
-    /** Reports problems; the log has them too. */
+    /** Reports problems, which the log contains too. */
     @JvmStatic
     fun onProblem(listener: Listener?) {
         Listeners.problem = listener
@@ -88,7 +88,7 @@ object PushgraphAndroid {
         return if (isAsked) Permission.DENIED else Permission.DEFAULT
     }
 
-    /** Asks for the permission if the system (Android 13 or later) requires it; [listener] hears the answer. */
+    /** Asks for the permission if the system requires it (Android 13 or later). [listener] gets the answer. */
     @JvmStatic
     @JvmOverloads
     fun requestPermission(activity: Activity, listener: PermissionListener? = null) {
@@ -100,7 +100,7 @@ object PushgraphAndroid {
     }
 
     /**
-     * Shows a message that another receiver of the app got, and reports it as delivered. Never throws; it can load an
+     * Shows a message that another receiver of the app got, and reports it as delivered. Never throws. It may load an
      * image, so call it on a background thread.
      * @param data the data of the message
      * @return false if the message is not from pushgraph
@@ -120,11 +120,11 @@ object PushgraphAndroid {
     @JvmStatic
     fun opened(activity: Activity, intent: Intent?): Boolean = Opening.ofSystem(activity, intent)
 
-    /** The application's public key for Web Push, or null if it was never read and cannot be read now. It blocks. */
+    /** The application's public key for Web Push, or null if it was never read and cannot be read now. Blocks. */
     @JvmStatic
     fun vapidKey(context: Context): String? = Library.of(context)?.vapidKey()
 
-    /** Sets the number that later messages add to; most launchers take it from the shown notifications. */
+    /** Sets the number that later messages add to. Most launchers show the number of notifications instead. */
     @JvmStatic
     fun setBadge(context: Context, count: Int) {
         Library.of(context)?.ledger?.let { ledger -> Background.run { ledger.changeBadge { count } } }
@@ -149,7 +149,7 @@ internal object Listeners {
     @Volatile var silent: MessageListener? = null
     @Volatile var problem: Listener? = null
 
-    /** A failing listener of the app must not lose a receipt or end a thread of Firebase. */
+    /** A listener that throws must not lose a receipt or end a Firebase thread. */
     fun <T> quietly(call: () -> T): T? =
         try {
             call()

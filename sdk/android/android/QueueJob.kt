@@ -8,7 +8,7 @@ import android.content.ComponentName
 import android.content.Context
 import java.util.concurrent.atomic.AtomicBoolean
 
-/** Sends what waits once there is a network, also after the process has ended or the device was restarted. */
+/** Sends waiting entries once there is a network, even after the process has ended or the device has restarted. */
 class QueueJob : JobService() {
     override fun onStartJob(parameters: JobParameters): Boolean {
         isScheduled.set(false)
@@ -24,7 +24,7 @@ class QueueJob : JobService() {
     override fun onStopJob(parameters: JobParameters): Boolean = true
 
     internal companion object {
-        /** The letters `PGRH`; the jobs of the app need other numbers. */
+        /** The letters `PGRH`. The app's own jobs must use other numbers. */
         const val ID = 0x50475248
         private const val DELAY_MS = 15_000L
         private const val BACKOFF_MS = 30_000L
@@ -35,7 +35,7 @@ class QueueJob : JobService() {
             try {
                 val job = JobInfo.Builder(ID, ComponentName(context, QueueJob::class.java))
                     .setRequiredNetworkType(JobInfo.NETWORK_TYPE_ANY)
-                    // Usually the process itself has sent everything by then.
+                    // Usually the running process has already sent everything.
                     .setMinimumLatency(DELAY_MS)
                     .setBackoffCriteria(BACKOFF_MS, JobInfo.BACKOFF_POLICY_EXPONENTIAL)
                     .setPersisted(true)

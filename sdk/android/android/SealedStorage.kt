@@ -13,7 +13,7 @@ import javax.crypto.SecretKey
 import javax.crypto.spec.GCMParameterSpec
 import javax.crypto.spec.SecretKeySpec
 
-/** Encrypts the key of the storage with one that never leaves the device. */
+/** Encrypts the storage key with a key that never leaves the device. */
 internal interface Wrap {
     fun wrap(key: ByteArray): ByteArray
 
@@ -47,7 +47,7 @@ internal class KeystoreWrap : Wrap {
     }
 }
 
-/** AES-GCM, with the nonce in front of the text. */
+/** AES-GCM, with the nonce before the ciphertext. */
 internal object Aes {
     private const val MODE = "AES/GCM/NoPadding"
     private const val NONCE_BYTES = 12
@@ -55,7 +55,7 @@ internal object Aes {
 
     fun seal(key: SecretKey, text: ByteArray, place: ByteArray): ByteArray {
         val cipher = Cipher.getInstance(MODE)
-        // The Keystore chooses the nonce itself and takes none.
+        // The Keystore chooses the nonce itself and does not accept one.
         cipher.init(Cipher.ENCRYPT_MODE, key)
         cipher.updateAAD(place)
         return cipher.iv + cipher.doFinal(text)
@@ -71,8 +71,8 @@ internal object Aes {
 }
 
 /**
- * Encrypts each line. The Keystore is slow, so it only guards the key of the lines and is asked once per process. Lines
- * that cannot be read count as missing: the device then registers again.
+ * Encrypts each line. The Keystore is slow, so it only protects the key of the lines and is used once per process.
+ * Unreadable lines count as missing: the device then registers again.
  */
 internal class SealedStorage(private val files: Storage, private val wrap: Wrap) : Storage {
     private var key: SecretKey? = null
@@ -111,7 +111,7 @@ internal class SealedStorage(private val files: Storage, private val wrap: Wrap)
                 return toKey(if (text[0] == PLAIN) bytes else wrap.unwrap(bytes))
             } catch (failure: Exception) {
                 Log.problem("The Keystore could not decrypt the key of the storage.", failure)
-                // Keystores of some devices fail while the system is busy.
+                // The Keystore of some devices fails while the system is busy.
                 Thread.sleep(PAUSE_MS * attempt)
             }
         }
@@ -123,7 +123,7 @@ internal class SealedStorage(private val files: Storage, private val wrap: Wrap)
         val text = try {
             WRAPPED + Base64.encodeToString(wrap.wrap(bytes), Base64.NO_WRAP)
         } catch (failure: Exception) {
-            // The Keystore of this device does not work; only the app itself can read the file.
+            // The Keystore of this device does not work. Only the app itself can read the file.
             Log.problem("The Keystore could not encrypt the key of the storage.", failure)
             PLAIN + Base64.encodeToString(bytes, Base64.NO_WRAP)
         }

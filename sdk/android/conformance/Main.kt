@@ -18,7 +18,7 @@ import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.coroutines.startCoroutine
 import java.util.concurrent.CompletableFuture
 
-/** The driver of sdk/conformance: a command of JSON per line of input, an answer of JSON per line of output. */
+/** The driver for sdk/conformance: reads one JSON command per line and writes one JSON answer per line. */
 fun main(args: Array<String>) {
     val (baseUrl, serviceId, folder) = args
     val clock = ShiftedClock()
@@ -103,7 +103,7 @@ private class ShiftedClock : Clock {
     override fun elapsed() = SystemClock.elapsed()
 }
 
-/** A desktop's HttpURLConnection refuses PATCH, which Android's knows; java is started with `--add-opens`. */
+/** HttpURLConnection refuses PATCH on a desktop, but not on Android. Java must run with `--add-opens`. */
 private class DesktopNetwork : HttpNetwork() {
     override fun setMethod(connection: HttpURLConnection, method: String) {
         if (method != "PATCH") return super.setMethod(connection, method)

@@ -4,7 +4,7 @@ package io.pushgraph.core
 internal object Json {
     fun write(value: Any?): String = StringBuilder().also { append(it, value) }.toString()
 
-    /** @throws IllegalArgumentException if the text is no JSON */
+    /** @throws IllegalArgumentException if the text is not JSON */
     fun read(text: String): Any? {
         val reader = Reader(text)
         val value = reader.value(0)

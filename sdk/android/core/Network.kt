@@ -9,7 +9,7 @@ interface Clock {
     /** Milliseconds since 1970; the user may have set it wrong. */
     fun now(): Long
 
-    /** Milliseconds since any fixed moment, also during sleep. Nobody can set it. */
+    /** Milliseconds since a fixed moment, including sleep. Nobody can change it. */
     fun elapsed(): Long
 }
 
@@ -29,11 +29,11 @@ class Request(val method: String, val url: String, val secret: String?, val body
 class Answer(val status: Int, val body: String, val retryAfterMs: Long?, val date: Long?)
 
 fun interface Network {
-    /** Sends one request and waits. @throws IOException if there is no answer */
+    /** Sends one request and waits for the answer. @throws IOException if there is none */
     fun send(request: Request): Answer
 }
 
-/** [HttpURLConnection], which knows PATCH on Android; a desktop JVM needs [setMethod] overridden. */
+/** [HttpURLConnection], which supports PATCH on Android. On a desktop JVM, override [setMethod]. */
 open class HttpNetwork : Network {
     override fun send(request: Request): Answer {
         val connection = URL(request.url).openConnection() as HttpURLConnection

@@ -6,10 +6,10 @@ import kotlin.coroutines.suspendCoroutine
 /**
  * @property serviceId the application's `service_id`
  * @property baseUrl the address of pushgraph, such as `https://push.example.com`
- * @property storage where the device, its secret and what waits to be sent are kept
- * @property retryBaseMs upper bound of the first pause after a failure; it doubles with each further one
+ * @property storage keeps the device, its secret and the entries that wait
+ * @property retryBaseMs upper bound of the first pause after a failure; it doubles with each further failure
  * @property retryMaxMs upper bound of all pauses that the service did not ask for
- * @property onWaiting called on a thread of the library each time an entry is stored that must be sent
+ * @property onWaiting called on a thread of the library each time an entry to send is stored
  */
 class Options @JvmOverloads constructor(
     val serviceId: String,
@@ -23,15 +23,15 @@ class Options @JvmOverloads constructor(
     val onWaiting: Runnable = Runnable { },
 )
 
-/** Hears on a thread of the library what went wrong. Nothing needs to be done about it. */
+/** Called on a thread of the library with each failure. The app need not act on it. */
 fun interface Listener {
     fun onProblem(problem: Problem)
 }
 
 /**
- * @property code `network`, `rate-limited` and `unavailable` are tried again; what was `refused` is dropped; `storage`:
- *   this device cannot keep it
- * @property status the HTTP status, or null without an answer
+ * @property code the library tries again after `network`, `rate-limited` and `unavailable`. It drops a `refused` entry,
+ *   and cannot keep one after `storage`.
+ * @property status the HTTP status, or null if there was no answer
  */
 class Problem(val code: String, val status: Int?, val message: String)
 
@@ -64,8 +64,8 @@ fun interface PreferencesListener {
 }
 
 /**
- * A device that receives pushes. Create one per process. Every method returns at once and never throws: what it was told
- * is stored, sent in order, and tried again after a failure or a restart. [Listener] hears of problems.
+ * A device that receives pushes. Create one per process. Every method returns at once and never throws: each call is
+ * stored, sent in order, and tried again after a failure or a restart. [Listener] gets the problems.
  */
 class Pushgraph(private val options: Options) {
     private val worker = Worker(options)
@@ -80,10 +80,10 @@ class Pushgraph(private val options: Options) {
 
     internal fun awaitStored() = worker.awaitStored()
 
-    /** Call it at every start: refreshes the device and sends what waits. */
+    /** Refreshes the device and sends waiting entries. Call it at every start. */
     fun start() = worker.wake()
 
-    /** Tells the token, at every start and whenever it changes. Registers the device when it has none yet. */
+    /** Sets the token. Call it at every start and whenever the token changes. The first one registers the device. */
     fun setToken(token: String) = worker.setAddress(token)
 
     /** Like [setToken], for a Web Push subscription such as that of UnifiedPush. The keys are base64url. */
@@ -94,29 +94,29 @@ class Pushgraph(private val options: Options) {
     fun removeToken() = worker.removeAddress()
 
     /**
-     * The device belongs to this user from now on.
-     * @param externalUserId your own id, 1 to 255 characters
-     * @param identityHash made by your server, if the application requires identity verification
+     * Assigns the device to this user.
+     * @param externalUserId your own id of the user, 1 to 255 characters
+     * @param identityHash from your server, if the application requires identity verification
      */
     @JvmOverloads
     fun login(externalUserId: String, identityHash: String? = null) =
         update(mapOf("external_user_id" to externalUserId) + optional("identity_hash", identityHash))
 
-    /** Ends the device and registers a new one with the same token, without user, tags and attributes. */
+    /** Deletes the device and registers a new one with the same token, without user, tags or attributes. */
     fun logout() = worker.add(mapOf("do" to "logout"))
 
-    /** Replaces all tags. With identity verification only your server can set them. */
+    /** Replaces all tags. With identity verification, only your server can set them. */
     fun setTags(tags: Collection<String>) = update(mapOf("audiences" to tags.toList()))
 
-    /** Changes own attributes: texts, numbers, booleans, lists of texts. Null removes one; others keep their values. */
+    /** Changes your own attributes: texts, numbers, booleans, lists of texts. Null removes a key; other keys stay. */
     fun setAttributes(attributes: Map<String, Any?>) = update(mapOf("attributes" to attributes))
 
-    /** Changes what is known of the device: `language`, `country`, `timezone`, `platform`, `app_version`. */
+    /** Changes facts about the device: `language`, `country`, `timezone`, `platform`, `app_version`. */
     fun update(facts: Map<String, Any?>) = worker.add(mapOf("do" to "update", "body" to facts))
 
     /**
-     * Reports an event. Up to 1,000 of what waits is kept, and the oldest events are dropped.
-     * @param id the same id counts once; by default random
+     * Reports an event. Up to 1,000 entries wait; then the oldest event is dropped.
+     * @param id reports with the same id count once; random by default
      * @param data texts, numbers and booleans, at most 2,048 bytes as JSON
      */
     @JvmOverloads
@@ -131,12 +131,12 @@ class Pushgraph(private val options: Options) {
     fun receipt(receipt: String, kind: ReceiptKind, button: String? = null) =
         worker.receipt(mapOf("receipt" to receipt, "kind" to kind.name.lowercase()) + optional("button", button))
 
-    /** What the user wants to get, or null if it cannot be read now. @param language of the texts, BCP 47 */
+    /** The user's choices, or null if they cannot be read now. @param language of the texts, BCP 47 */
     suspend fun preferences(language: String? = null): Preferences? = exchange("GET", language, null)
 
     /**
      * Changes the named choices and keeps the others.
-     * @return the preferences afterwards, or null if they could not be changed: nothing is tried again
+     * @return the new preferences, or null if they could not be changed; the library does not try again
      */
     suspend fun setPreferences(
         choices: Map<String, Boolean>,
@@ -151,16 +151,16 @@ class Pushgraph(private val options: Options) {
     fun setPreferences(choices: Map<String, Boolean>, allMarketing: Boolean?, listener: PreferencesListener) =
         ask("PUT", null, toBody(choices, allMarketing), listener)
 
-    /** The network is back: tries at once, unless the service asked to wait. */
+    /** Tries at once, unless the service asked to wait. Call it when the network is back. */
     fun online() = flush { }
 
     /**
      * Like [online], and reports the end of the attempt.
-     * @param done is told on a thread of the library whether another attempt is necessary
+     * @param done called on a thread of the library with whether another attempt is necessary
      */
     fun flush(done: (Boolean) -> Unit) = worker.flush(done)
 
-    /** Ends the threads. What waits is sent after the next [start] of another instance. */
+    /** Ends the threads. Waiting entries are sent after the [start] of another instance. */
     fun close() = worker.close()
 
     private suspend fun exchange(method: String, language: String?, body: Map<String, Any?>?): Preferences? =

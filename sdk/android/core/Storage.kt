@@ -11,20 +11,20 @@ import java.util.concurrent.locks.ReentrantLock
 import kotlin.concurrent.withLock
 
 /**
- * What the library keeps on this device, by name: small texts. It holds the device's secret, so keep it out of backups;
- * on another phone it would be another device's secret. Every method may throw [IOException].
+ * Keeps small texts on this device, by name. One of them is the device's secret, so keep them out of backups: two
+ * phones must not share a secret. Every method may throw [IOException].
  */
 interface Storage {
     /** The text, or null if there is none. */
     fun read(name: String): String?
 
-    /** Replaces the whole text at once: a reader sees the old or the new text, also after a crash. Null removes it. */
+    /** Replaces the text atomically: a reader sees the old or the new text, even after a crash. Null removes it. */
     fun write(name: String, text: String?)
 
-    /** Adds a line to the end. A crash may leave the last line incomplete, which [read] then returns. */
+    /** Appends a line. After a crash, the last line that [read] returns may be incomplete. */
     fun append(name: String, line: String)
 
-    /** Runs [work] while no other thread or process runs work under the same name. Locks of other names may nest. */
+    /** Runs [work] under a lock that excludes other threads and processes. Locks of different names may nest. */
     fun <T> locked(name: String, work: () -> T): T
 }
 
@@ -56,7 +56,7 @@ class FileStorage(private val folder: File) : Storage {
         }
     }
 
-    /** Asks again and again: a blocking lock fails when two threads of a process wait and hold, as if in a deadlock. */
+    /** Polls: a blocking lock reports a deadlock when two threads of one process hold and wait for locks. */
     private fun lock(channel: FileChannel): FileLock {
         var pause = 1L
         while (true) {

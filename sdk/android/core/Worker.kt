@@ -16,8 +16,8 @@ import kotlin.random.Random
 private typealias Members = Map<String, Any?>
 
 /**
- * Stores what the app says on one thread and sends it on another. Processes share the storage: `data` guards its files,
- * and `send` lets one process at a time talk to the service, so that a device is never registered twice.
+ * Stores the app's calls on one thread and sends them on another. Processes share the storage: the lock `data` guards
+ * its files, and `send` lets one process at a time talk to the service, so no device is registered twice.
  */
 internal class Worker(private val options: Options) {
     private val storage = options.storage
@@ -32,17 +32,17 @@ internal class Worker(private val options: Options) {
     private var quietUntil = 0L
     private var nextTry: ScheduledFuture<*>? = null
 
-    /** The service's clock less ours; null until it has answered. */
+    /** How far the service's clock is ahead of ours, in milliseconds; null before its first answer. */
     @Volatile private var clockShift: Long? = null
 
     val deviceId: String? get() = quietly { state()["device_id"] as? String }
 
     val pending: Int get() = quietly { queue().size } ?: 0
 
-    /** Waits until everything told so far is stored: for tests. */
+    /** For tests: waits until every call so far is stored. */
     fun awaitStored() = writer.submit { }.get()
 
-    /** Whether everything told so far has reached the service: for tests. */
+    /** For tests: whether every call so far has reached the service. */
     val isSettled: Boolean
         get() {
             awaitStored()
@@ -55,7 +55,7 @@ internal class Worker(private val options: Options) {
     /** @param address a token, or the members of a Web Push subscription */
     fun setAddress(address: Any) = write { change { it + ("token" to address) } }
 
-    /** Once everything that waits is sent, a device without an address is ended. */
+    /** A device without an address is deleted once all waiting entries are sent. */
     fun removeAddress() = write {
         options.onWaiting.run()
         change { it - "token" }
@@ -72,7 +72,7 @@ internal class Worker(private val options: Options) {
         val mark = "${body["kind"]} ${body["receipt"].toString().takeLast(MARK_LENGTH)}"
         val seen = (state()["receipts"] as? List<*>).orEmpty()
         if (mark !in seen) {
-            // A crash in between sends it twice, which the service counts once.
+            // After a crash here the entry is sent twice, but the service counts it once.
             enqueue(mapOf("do" to "receipt", "body" to body))
             change { it + ("receipts" to (seen + mark).takeLast(MAX_MARKS)) }
         }
@@ -132,7 +132,7 @@ internal class Worker(private val options: Options) {
 
     private fun change(edit: (Members) -> Members) = storage.write(STATE, Json.write(edit(state())))
 
-    /** Removes sent entries and changes the state. After a crash in between they are sent again, which does no harm. */
+    /** Removes sent entries and changes the state. After a crash in between, sending them again does no harm. */
     private fun settle(sent: List<Members>, edit: (Members) -> Members = { it }) = storage.locked("data") {
         change(edit)
         val keys = sent.map { it["key"] }.toSet()
@@ -155,7 +155,7 @@ internal class Worker(private val options: Options) {
                 }
             }
         } catch (problem: Exception) {
-            // A full disk, or a fault of the system's HTTP, can pass.
+            // A full disk or a failure in the system's HTTP code may be temporary.
             quietly { pause(Later("storage", null, null, problem.message ?: problem.javaClass.name)) }
             false
         }
@@ -169,14 +169,14 @@ internal class Worker(private val options: Options) {
             try {
                 if (!sendNext(state, queue)) return
             } catch (gone: Gone) {
-                // A service that forgets each new device must not get an endless number of them.
+                // Stop registering if the service forgets every new device.
                 if (registrations++ > 0) throw Later("unavailable", gone.status, null, gone.message.orEmpty())
                 register(state, queue.takeWhile { it["do"] == "update" })
             }
         }
     }
 
-    /** Sends the first thing that waits. False: there is nothing to do, or nothing without a token. */
+    /** Sends the first waiting entry. False: nothing waits, or nothing can be sent without a token. */
     private fun sendNext(state: Members, queue: List<Members>): Boolean {
         val kind = queue.firstOrNull()?.get("do")
         val isRegistered = state["device_id"] != null
@@ -217,19 +217,19 @@ internal class Worker(private val options: Options) {
             val device = made.filterKeys { it == "device_id" || it == "device_secret" }
             return settle(updates) { forget(it) + device + mapOf("sent_token" to token, "profile" to withoutNull(body)) }
         }
-        // Only a user id can cause 401. Anything else comes from a proxy, and says nothing about the request.
+        // A 401 from the service is about the user id. Without one, the 401 comes from a proxy.
         if (answer.isGood || (answer.status == 401 && USER_ID !in body))
             throw Later("unavailable", answer.status, answer.retryAfterMs, messageOf(answer))
         when {
             answer.status == 401 && USER_ID in profile && USER_ID !in bodyOf(updates) -> {
-                // The service no longer believes the user's hash, which says nothing about the waiting changes.
+                // The service no longer accepts the user's hash. The waiting changes may still be valid.
                 drop(answer, emptyList())
                 settle(emptyList()) { it + ("profile" to profile - USER) }
             }
             updates.size > 1 -> register(state, updates.take(1))
             updates.isNotEmpty() -> drop(answer, updates)
             profile.isNotEmpty() -> {
-                // Without its user, the device still gets messages for everybody.
+                // Without its user, the device still gets messages to everybody.
                 drop(answer, emptyList())
                 settle(emptyList()) { it + ("profile" to emptyMap<String, Any?>()) }
             }
@@ -256,7 +256,7 @@ internal class Worker(private val options: Options) {
         settle(entries) { forget(it) + ("profile" to Json.asObject(it["profile"]).orEmpty() - lost) }
     }
 
-    /** An event that the service refuses must not hold up the others: halving finds and drops it. */
+    /** A refused event must not block the others: halving the batch finds it, and it is dropped. */
     private fun sendEvents(state: Members, entries: List<Members>) {
         val answer = ofDevice("POST", state, "/events", mapOf("events" to entries.map(::toEvent)))
         if (answer.isGood) return settle(entries)
@@ -273,7 +273,7 @@ internal class Worker(private val options: Options) {
         }.ifEmpty { queue.take(1) }
     }
 
-    /** With the service's time, whatever clock the device has. */
+    /** Converts the event's time to the service's clock. */
     private fun toEvent(entry: Members): Members {
         val shift = entry["shift"] as? Long ?: clockShift ?: 0
         val at = (entry["at"] as? Long ?: clock.now()) + shift
@@ -306,7 +306,7 @@ internal class Worker(private val options: Options) {
         return answer
     }
 
-    /** @throws Later without an answer, and after a passing failure */
+    /** @throws Later if there is no answer, or after a temporary failure */
     private fun call(method: String, path: String, secret: String?, body: Members?): Answer {
         val answer = try {
             options.network.send(Request(method, place + path, secret, body?.let(Json::write)))
@@ -329,7 +329,7 @@ internal class Worker(private val options: Options) {
 
     // Waiting.
 
-    /** Other processes, and this one after a restart, also wait as the service asked. */
+    /** The pause is stored, so other processes, and this one after a restart, observe it too. */
     private fun waitIfAsked(state: Members) {
         val asked = ((state["retry_at"] as? Long) ?: 0) - clock.now()
         val left = maxOf(quietUntil - clock.elapsed(), if (asked in 1..MAX_ASKED_MS) asked else 0)
@@ -344,14 +344,14 @@ internal class Worker(private val options: Options) {
             if (later.waitMs != null) settle(emptyList()) { it + ("retry_at" to clock.now() + later.waitMs) }
         }
         val bound = minOf(options.retryMaxMs, options.retryBaseMs shl minOf(failures - 1, 20).coerceAtLeast(0))
-        // Full jitter: devices that failed together must not return together.
+        // Full jitter: devices that failed together must not retry together.
         val wait = later.waitMs ?: Random.nextLong(bound + 1)
         if (isNew) quietUntil = clock.elapsed() + wait
         try {
             nextTry?.cancel(false)
             nextTry = sender.schedule(::drain, wait + 1, TimeUnit.MILLISECONDS)
         } catch (_: RejectedExecutionException) {
-            // Closed: the next start goes on.
+            // Closed. The next start continues.
         }
     }
 
@@ -363,7 +363,7 @@ internal class Worker(private val options: Options) {
             false
         }
 
-    /** Nothing that goes wrong here may end the app. */
+    /** A failure here must not crash the app. */
     private fun <T> quietly(work: () -> T): T? =
         try {
             work()
@@ -376,7 +376,7 @@ internal class Worker(private val options: Options) {
         try {
             options.listener.onProblem(Problem(code, status, message))
         } catch (_: Exception) {
-            // The app's own listener failed; there is nobody else to tell.
+            // The app's own listener failed, so there is nowhere to report it.
         }
     }
 
@@ -399,7 +399,7 @@ internal class Worker(private val options: Options) {
         val USER = setOf(USER_ID, "identity_hash")
         val OF_PERSON = USER + setOf("audiences", "attributes")
 
-        /** The device does not exist, is no longer ours, or has gone for good. */
+        /** The device does not exist, was deleted, or is no longer ours. */
         val UNKNOWN = setOf(401, 404, 410)
 
         fun instant(at: Long): String =
@@ -418,7 +418,7 @@ internal class Worker(private val options: Options) {
         fun bodyOf(updates: List<Members>): Members =
             updates.fold(emptyMap()) { all, one -> merge(all, Json.asObject(one["body"]).orEmpty()) }
 
-        /** Later members win; attributes are merged key by key. A login without a hash ends the hash of an earlier one. */
+        /** Later members win, and attributes are merged key by key. A login without a hash removes an earlier hash. */
         fun merge(first: Members, second: Members): Members {
             val old = if (USER_ID in second) first - USER else first
             val both = Json.asObject(old["attributes"]).orEmpty() + Json.asObject(second["attributes"]).orEmpty()

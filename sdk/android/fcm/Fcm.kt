@@ -10,8 +10,7 @@ import io.pushgraph.android.PushgraphAndroid
 import io.pushgraph.android.StartProvider
 
 /**
- * Receives tokens and messages from Firebase. If your app has a service of its own, extend this one, or call
- * [PushgraphFcm] from yours.
+ * Receives tokens and messages from Firebase. If your app has its own service, extend this one or call [PushgraphFcm].
  */
 open class PushgraphMessagingService : FirebaseMessagingService() {
     override fun onNewToken(token: String) = PushgraphFcm.setToken(this, token)
@@ -26,7 +25,7 @@ object PushgraphFcm {
     @JvmStatic
     fun refreshToken(context: Context) = quietly {
         FirebaseMessaging.getInstance().token.addOnCompleteListener { task ->
-            // Offline, or without Google's services: the next start asks again.
+            // Offline, or the device lacks Google's services. The next start asks again.
             if (task.isSuccessful) task.result?.let { setToken(context, it) }
             else Log.w(TAG, "Firebase has no token.", task.exception)
         }
@@ -47,7 +46,7 @@ object PushgraphFcm {
         return isOurs
     }
 
-    /** While the app is in the foreground, the system leaves its own messages to the app. */
+    /** While the app is in the foreground, the system does not show its messages but hands them to the app. */
     private fun membersOf(notification: RemoteMessage.Notification?): Map<String, String> {
         if (notification == null) return emptyMap()
         val members = mapOf(
@@ -64,7 +63,7 @@ object PushgraphFcm {
         return members.mapNotNull { (name, value) -> value?.let { name to it } }.toMap()
     }
 
-    /** An exception on a thread of Firebase would end the app. */
+    /** An exception on a Firebase thread would crash the app. */
     private fun quietly(work: () -> Unit) {
         try {
             work()

@@ -35,13 +35,13 @@ class ImageTest {
         assertEquals("android.app.Notification\$BigPictureStyle", world.one().extras.getString(Notification.EXTRA_TEMPLATE))
     }
 
-    @Test fun `a message whose image cannot be had is shown without it`() {
+    @Test fun `a message whose image cannot be loaded is shown without it`() {
         world.register()
         world.show("image" to address)
         assertEquals("android.app.Notification\$BigTextStyle", world.one().extras.getString(Notification.EXTRA_TEMPLATE))
     }
 
-    @Test fun `an image that never ends is cut off`() {
+    @Test fun `an endless image is cut off`() {
         val sent = AtomicInteger()
         world.service.onImage = { exchange ->
             exchange.sendResponseHeaders(200, 0)
@@ -52,12 +52,12 @@ class ImageTest {
         assertTrue("${sent.get()}", sent.get() < 20 * Images.MAX_BYTES)
     }
 
-    @Test fun `a server that drips is left after the deadline`() {
+    @Test fun `a slow server is abandoned at the deadline`() {
         world.service.onImage = { exchange ->
             exchange.sendResponseHeaders(200, 0)
             runCatching { repeat(600) { exchange.responseBody.write(1); exchange.responseBody.flush(); Thread.sleep(50) } }
         }
-        // Ten times as fast as the system's clock, so that six seconds are 600 ms.
+        // Runs ten times as fast as the system's clock: six seconds take 600 ms.
         val fast = object : Clock {
             override fun now() = SystemClock.now()
 
@@ -68,7 +68,7 @@ class ImageTest {
         assertTrue((System.nanoTime() - start) / 1_000_000 < 15_000)
     }
 
-    @Test fun `redirects are followed three times, and never to another kind of address`() {
+    @Test fun `up to three redirects are followed, and never to another scheme`() {
         val asked = AtomicInteger()
         world.service.onImage = { redirect(it, "/image${asked.incrementAndGet()}.png") }
         assertNull(images().load(address))
@@ -91,7 +91,7 @@ class ImageTest {
         for (public in listOf("93.184.216.34", "2606:2800:220:1::1")) assertTrue(Images.isPublic(InetAddress.getByName(public)))
     }
 
-    @Test fun `large pictures are read smaller`() {
+    @Test fun `large pictures are scaled down while reading`() {
         assertEquals(1, Images.sampleOf(1_024))
         assertEquals(2, Images.sampleOf(2_048))
         assertEquals(16, Images.sampleOf(16_000))

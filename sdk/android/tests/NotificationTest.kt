@@ -56,7 +56,7 @@ class NotificationTest {
         assertEquals("receipt-1", world.receipts("delivered").single().getString("receipt"))
     }
 
-    @Test fun `a message of somebody else is left alone`() {
+    @Test fun `a message of another sender is ignored`() {
         world.register()
         assertFalse(PushgraphAndroid.receive(world.app, mapOf("title" to "Sale", "text" to "Half price!")))
         assertEquals(0, world.shown.size)
@@ -70,7 +70,7 @@ class NotificationTest {
         eventually("both receipts") { world.receipts("delivered").size == 2 }
     }
 
-    @Test fun `a thousand copies are one notification and one receipt`() {
+    @Test fun `a thousand copies make one notification and one receipt`() {
         world.register()
         val threads = List(4) { Thread { repeat(250) { world.show() } } }
         threads.forEach(Thread::start)
@@ -80,7 +80,7 @@ class NotificationTest {
         assertEquals(1, world.receipts("delivered").size)
     }
 
-    @Test fun `a copy that comes after the swipe, or in a later process, is not shown`() {
+    @Test fun `a copy that arrives after the swipe or in a later process is not shown`() {
         world.register()
         world.show()
         send(world.one().deleteIntent)
@@ -121,7 +121,7 @@ class NotificationTest {
         }
     }
 
-    @Test fun `a listener that opens a screen ends the way of a tap`() {
+    @Test fun `a tap does nothing more once a listener has opened a screen`() {
         world.register()
         var heard: Opened? = null
         PushgraphAndroid.onOpen { opened -> true.also { heard = opened } }
@@ -174,7 +174,7 @@ class NotificationTest {
         assertEquals("m1", heard?.id)
     }
 
-    @Test fun `messages of a group have a summary, which leaves with the last of them`() {
+    @Test fun `messages of a group have a summary, which goes with the last of them`() {
         world.register()
         world.show("group" to "orders")
         world.show("group" to "orders", "message_id" to "m2", "receipt" to "receipt-2")
@@ -212,7 +212,7 @@ class NotificationTest {
         eventually("the receipt") { world.receipts("delivered").size == 1 }
     }
 
-    @Test fun `a listener that fails loses neither message nor receipt`() {
+    @Test fun `a listener that throws loses neither message nor receipt`() {
         world.register()
         Robolectric.buildActivity(MainActivity::class.java).setup()
         PushgraphAndroid.onForeground { throw IllegalStateException("made up") }
@@ -234,7 +234,7 @@ class NotificationTest {
         eventually("the receipt") { world.receipts("delivered").size == 1 }
     }
 
-    @Test fun `a channel that the user has turned off is obeyed`() {
+    @Test fun `a channel that the user has turned off shows nothing`() {
         assumeTrue(Build.VERSION.SDK_INT >= 26)
         world.register()
         val off = NotificationChannel("offers", "Offers", NotificationManager.IMPORTANCE_NONE)
@@ -243,7 +243,7 @@ class NotificationTest {
         assertEquals(0, world.shown.size)
     }
 
-    @Test fun `the permission is asked for once and the app hears the answer`() {
+    @Test fun `the permission is requested once and the app gets the answer`() {
         world.start()
         val screen = Robolectric.buildActivity(MainActivity::class.java).setup().get()
         var heard: Permission? = null
@@ -263,7 +263,7 @@ class NotificationTest {
         assertTrue(question.isFinishing)
     }
 
-    @Test fun `a tap on a message that the system drew is reported once, and its link opened`() {
+    @Test fun `a tap on a message that the system drew is reported once and opens its link`() {
         world.register()
         val extras = Intent(world.app, MainActivity::class.java)
             .putExtra("google.message_id", "0:1").putExtra("receipt", "receipt-9").putExtra("link", "sample://orders/9")
@@ -276,7 +276,7 @@ class NotificationTest {
         assertFalse(PushgraphAndroid.opened(screen.get(), Intent().putExtra("receipt", 17)))
     }
 
-    @Test fun `members that make no sense do no harm`() {
+    @Test fun `invalid members do no harm`() {
         world.register()
         world.show(
             "buttons" to "[{\"label\":1},", "color" to "red-ish", "badge" to "many", "visibility" to "?", "relevance" to "x",

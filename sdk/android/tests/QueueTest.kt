@@ -39,7 +39,7 @@ class QueueTest {
 
     @After fun end() = world.close()
 
-    /** The core alone, which waits a few milliseconds after a failure. */
+    /** The core alone. It waits a few milliseconds after a failure. */
     private fun plain(network: Network): Pushgraph {
         val storage = FileStorage(world.folder)
         val listener = Listener(told::add)
@@ -52,7 +52,7 @@ class QueueTest {
         assertEquals("${data?.getString(Library.BASE_URL)}/sdk/v1/${data?.getString(Library.SERVICE_ID)}", Library.of(world.app)?.place)
     }
 
-    @Test fun `an app without a service in its manifest starts, and is told what is missing`() {
+    @Test fun `an app without a service in its manifest starts, and learns what is missing`() {
         @Suppress("DEPRECATION")
         val info = shadowOf(world.app.packageManager).getInternalMutablePackageInfo(world.app.packageName).applicationInfo
         val data = info?.metaData
@@ -66,7 +66,7 @@ class QueueTest {
         }
     }
 
-    @Test fun `the first start tells the service what the device is like, and later starts only changes`() {
+    @Test fun `the first start sends all facts about the device, and later starts only changes`() {
         world.register()
         val told = { world.service.bodies("/devices") + world.service.bodies("/devices/1") }
         eventually("the facts") { told().any { it.has("timezone") } && world.push.pending == 0 }
@@ -78,7 +78,7 @@ class QueueTest {
         assertTrue(world.service.bodies("/devices/1").none { it.has("timezone") })
     }
 
-    @Test fun `calls without a network return, and wait for it in a job that survives a reboot`() {
+    @Test fun `calls without a network return at once, and wait in a job that survives a reboot`() {
         world.service.isDown = true
         world.start().setToken("token-1")
         world.push.login("user-17")
@@ -101,7 +101,7 @@ class QueueTest {
         assertEquals(waiting, world.push.pending)
         assertTrue(runJob(service))
         eventually("the job to send everything") { world.push.pending == 0 && world.push.deviceId != null }
-        // An attempt of the first process may have arrived late, with nothing but the token.
+        // An attempt of the first process may have arrived late, with the token only.
         val told = world.service.bodies("/devices") + world.service.bodies("/devices/1")
         assertTrue(told.any { it.optString("external_user_id") == "user-17" })
         assertEquals(1, world.service.bodies("/devices").size)
@@ -109,7 +109,7 @@ class QueueTest {
         assertEquals(1, world.receipts("delivered").size)
     }
 
-    @Test fun `a job that fails is asked for again`() {
+    @Test fun `a failed job is scheduled again`() {
         world.register()
         world.service.isDown = true
         world.push.track("order")
@@ -123,7 +123,7 @@ class QueueTest {
         assertEquals(1, world.service.count("POST", "/events"))
     }
 
-    @Test fun `a fault of the system's HTTP holds up nothing afterwards`() {
+    @Test fun `a failure in the system's HTTP code does not block later calls`() {
         var faults = 2
         val push = plain { if (faults-- > 0) throw IllegalStateException("broken") else MADE }
         push.setToken("token-1")
@@ -132,7 +132,7 @@ class QueueTest {
         push.close()
     }
 
-    @Test fun `a proxy that refuses every registration is asked again after pauses, and costs neither tags nor events`() {
+    @Test fun `registration is retried when a proxy refuses it, without losing tags or events`() {
         val registrations = CopyOnWriteArrayList<String>()
         val status = AtomicInteger(200)
         val push = plain { asked ->
@@ -175,7 +175,7 @@ class QueueTest {
         assertEquals("very-secret-1", secretOf())
     }
 
-    @Test fun `files that were copied to another phone are useless, and the app registers again`() {
+    @Test fun `files copied to another phone are useless, and the app registers again`() {
         world.register()
         world.endProcess()
         FakeKeystore.keys.clear()
@@ -185,7 +185,7 @@ class QueueTest {
         assertEquals("token-1", world.service.bodies("/devices")[1].getString("token"))
     }
 
-    @Test fun `a device whose Keystore does not work registers nevertheless, and stays the same device`() {
+    @Test fun `a device with a broken Keystore still registers, and stays the same device`() {
         FakeKeystore.isBroken = true
         world.register()
         world.endProcess()
@@ -193,7 +193,7 @@ class QueueTest {
         assertEquals(1, world.service.bodies("/devices").size)
     }
 
-    @Test fun `files that were cut or changed count as missing`() {
+    @Test fun `truncated or changed files count as missing`() {
         world.register()
         world.endProcess()
         world.folder.resolve("state").writeText("no line of ours\nAAAA\n\n")

@@ -17,7 +17,7 @@ import org.robolectric.RuntimeEnvironment
 import org.robolectric.Shadows.shadowOf
 import org.robolectric.annotation.Config
 
-/** The whole way, with the service that `test/sdk/android.verify.test.ts` has started and named. */
+/** An end-to-end test with the service that `test/sdk/android.verify.test.ts` starts. */
 @RunWith(RobolectricTestRunner::class)
 @Config(sdk = [35])
 class RealServiceTest {

@@ -63,7 +63,7 @@ class ReceiverTest {
         assertEquals(0, world.service.bodies("/devices").size)
     }
 
-    @Test fun `nothing is thrown on Firebase's thread while the device is offline`() {
+    @Test fun `nothing throws on Firebase's thread while the device is offline`() {
         world.service.isDown = true
         world.start()
         val service = Robolectric.buildService(PushgraphMessagingService::class.java).create().get()
@@ -75,7 +75,7 @@ class ReceiverTest {
         assertEquals("token-2", world.service.bodies("/devices").single().getString("token"))
     }
 
-    @Test fun `a new token changes the device and makes no second one`() {
+    @Test fun `a new token updates the device and does not create a second one`() {
         world.register("token-1")
         val service = Robolectric.buildService(PushgraphMessagingService::class.java).create().get()
         service.onNewToken("token-2")
@@ -93,7 +93,7 @@ class ReceiverTest {
         assertFalse(PushgraphFcm.receive(world.app, RemoteMessage(mapOf("order" to "17"), null)))
     }
 
-    @Test fun `UnifiedPush registers with the service's key, and decrypts what was encrypted for the device`() {
+    @Test fun `UnifiedPush registers with the service's key, and decrypts messages for the device`() {
         world.register()
         addDistributor()
         UnifiedPush.saveDistributor(world.app, DISTRIBUTOR)
@@ -121,7 +121,7 @@ class ReceiverTest {
         eventually("the receipt") { world.receipts("delivered").singleOrNull()?.getString("receipt") == "receipt-8" }
     }
 
-    @Test fun `an endpoint registers the device, its change keeps it, and its end ends it`() {
+    @Test fun `an endpoint registers the device, a new one updates it, and losing it deletes the device`() {
         world.start()
         val service = Robolectric.buildService(PushgraphPushService::class.java).create().get()
         service.onNewEndpoint(PushEndpoint("https://ntfy.example.com/up1", PublicKeySet("key", "auth"), false), "default")
@@ -144,7 +144,7 @@ class ReceiverTest {
         assertEquals("unifiedpush", world.service.bodies("/devices")[1].getString("platform"))
     }
 
-    @Test fun `both forms of Web Push become the same message`() {
+    @Test fun `both Web Push formats become the same message`() {
         val flat = requireNotNull(Message.ofWebPush("""{"title":"Sale","body":"Now","link":"https://a.example","tag":"t","receipt":"r"}"""))
         assertEquals(listOf("Sale", "Now", "https://a.example", "t", "r"), listOf(flat.title, flat.text, flat.link, flat.id, flat.receipt))
         val declarative = requireNotNull(Message.ofWebPush(DECLARATIVE))

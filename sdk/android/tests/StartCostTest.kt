@@ -11,7 +11,7 @@ import org.robolectric.annotation.Config
 @RunWith(RobolectricTestRunner::class)
 @Config(sdk = [35])
 class StartCostTest {
-    @Test fun `the start takes little of the main thread`() {
+    @Test fun `the start takes little time on the main thread`() {
         val world = World()
         val times = List(21) {
             world.endProcess()

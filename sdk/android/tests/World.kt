@@ -36,7 +36,7 @@ import org.json.JSONObject
 import org.robolectric.RuntimeEnvironment
 import org.robolectric.Shadows.shadowOf
 
-/** A device with one app, and a service that this program answers for. */
+/** A device with one app, and a service that the tests simulate. */
 class World : AutoCloseable {
     val app: Application = RuntimeEnvironment.getApplication()
     val service = Service()
@@ -157,7 +157,7 @@ class Service : AutoCloseable {
     }
 }
 
-/** A desktop's HttpURLConnection refuses PATCH, which Android's knows; java is started with `--add-opens`. */
+/** HttpURLConnection refuses PATCH on a desktop, but not on Android. Java must run with `--add-opens`. */
 class DesktopNetwork : HttpNetwork() {
     override fun setMethod(connection: HttpURLConnection, method: String) {
         if (method != "PATCH") return super.setMethod(connection, method)
@@ -165,7 +165,7 @@ class DesktopNetwork : HttpNetwork() {
     }
 }
 
-/** Robolectric has no Keystore. This one keeps keys in memory and fails when told to. */
+/** Robolectric has no Keystore. This one keeps keys in memory and fails on demand. */
 class FakeKeystore : Provider("AndroidKeyStore", "1.0", "for tests") {
     init {
         put("KeyStore.AndroidKeyStore", Store::class.java.name)

@@ -23,13 +23,13 @@ open class PushgraphPushService : PushService() {
     override fun onMessage(message: PushMessage, instance: String) {
         if (!message.decrypted) return
         val context = applicationContext
-        // The connector calls on the main thread, where no image may be loaded.
+        // The connector calls this on the main thread, which must not load images.
         PushgraphUnifiedPush.thread.execute {
             PushgraphUnifiedPush.quietly { PushgraphAndroid.receiveWebPush(context, String(message.content)) }
         }
     }
 
-    /** The user has removed the distributor, or the app from it. */
+    /** The user has removed the distributor, or removed this app from it. */
     override fun onUnregistered(instance: String) = PushgraphUnifiedPush.quietly { PushgraphAndroid.get(this).removeToken() }
 
     override fun onRegistrationFailed(reason: FailedReason, instance: String) {
@@ -46,7 +46,7 @@ object PushgraphUnifiedPush {
     internal const val TAG = "Pushgraph"
     internal val thread = Executors.newSingleThreadExecutor { Thread(it, "pushgraph-unifiedpush").apply { isDaemon = true } }
 
-    /** Takes the user's distributor, which the system may ask for, and registers. Call it from an activity. */
+    /** Registers with the user's distributor. The system may ask which one, so call this from an activity. */
     @JvmStatic
     @JvmOverloads
     fun choose(activity: Context, listener: DistributorListener? = null) =
@@ -55,7 +55,7 @@ object PushgraphUnifiedPush {
             listener?.onDistributor(isFound)
         }
 
-    /** Registers at the chosen distributor; [UnifiedPushStart] does so at every start. Never throws. */
+    /** Registers with the chosen distributor; [UnifiedPushStart] does so at every start. Never throws. */
     @JvmStatic
     fun refresh(context: Context) = thread.execute {
         quietly {
@@ -73,5 +73,5 @@ object PushgraphUnifiedPush {
     }
 }
 
-/** Registers at every start, because an endpoint may have changed meanwhile. */
+/** Registers at every start, because the endpoint may have changed since the last one. */
 class UnifiedPushStart : StartProvider(PushgraphUnifiedPush::refresh)

@@ -1,7 +1,7 @@
 import Foundation
 import PushgraphCore
 
-// The driver of sdk/conformance: a command of JSON per line of input, an answer of JSON per line of output.
+// The driver for sdk/conformance: reads one JSON command per line and writes one JSON answer per line.
 
 typealias Value = Pushgraph.Value
 

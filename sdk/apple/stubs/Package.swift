@@ -1,7 +1,7 @@
 // swift-tools-version:6.0
 import PackageDescription
 
-// The check on Linux copies this file over ../Package.swift: see README.md. `example` is a copy of examples/ios.
+// The check on Linux copies this file over ../Package.swift (see README.md). `example` is a copy of examples/ios.
 let package = Package(
     name: "pushgraph",
     targets: [

@@ -3,12 +3,12 @@ import { expect, test } from '@jest/globals';
 import { completeCredentials } from '../../support/service-steps.js';
 import { LONG, type Places } from './places.js';
 
-/** Setting up applications of each provider, and identity verification. */
+/** Set-up of applications for each provider, and identity verification. */
 export const testApps = (places: Places): void => {
   const { createAndCheck, go, button, heading, storeSecret, inspect } = places;
 
   test(
-    'an application is set up by keyboard, and another with verified provider credentials',
+    'an application is set up by keyboard, and another one with verified credentials',
     async () => {
       const { page, world } = places;
       await go('/apps');

@@ -7,7 +7,7 @@ export const testCalendar = (places: Places): void => {
   const { go, button, inspect } = places;
 
   test(
-    "the calendar shows upcoming sends by a zone's clocks, and their waves by local time",
+    "the calendar shows upcoming sends in a zone's local time, and their waves by local time",
     async () => {
       const { page } = places;
       await startEveryDay('Morning news');
@@ -26,7 +26,7 @@ export const testCalendar = (places: Places): void => {
         .first()
         .waitFor();
       await inspect('calendar-month');
-      // The first one may have only its last wave left.
+      // The first send may have only its last wave left.
       await page
         .getByRole('button', { name: /Morning news/ })
         .last()

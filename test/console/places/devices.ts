@@ -51,7 +51,7 @@ export const testDevices = (places: Places): void => {
   );
 
   test(
-    'a file is imported: its columns are named, its lines counted, the rejected ones fetched',
+    'a file is imported: its columns are named, its lines are counted, and the rejected ones downloaded',
     async () => {
       const { page } = places;
       await go('/import');

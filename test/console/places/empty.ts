@@ -17,7 +17,7 @@ export const testEmptyPlaces = (places: Places): void => {
   const { go, inspect } = places;
 
   test(
-    'empty lists say what to do',
+    'empty lists explain what to do',
     async () => {
       const { page } = places;
       for (const [path, text] of EMPTY_PLACES) {

@@ -62,7 +62,7 @@ export const testRuns = (places: Places): void => {
       await page.locator('.badge').getByText('Finished').waitFor({ timeout: 100_000 });
       await page.getByText(/^The run took/).waitFor();
 
-      // A second run of the campaign fails in part, and is compared with the first one.
+      // A second run of the campaign fails partly, and is compared with the first one.
       const refused = { kind: 'answer', status: 413, reason: 'PayloadTooLarge' } as const;
       await parts.fakes.misbehave({ provider: 'provider_c', fault: refused });
       await startAgain('Slow news');

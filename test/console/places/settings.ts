@@ -75,7 +75,7 @@ export const testSettings = (places: Places): void => {
   );
 
   test(
-    'removing a member lists the keys that the member made, and keeps them if asked to',
+    'removing a member lists the keys that the member made, and keeps them on request',
     async () => {
       const { page } = places;
       await giveKeyToJonas();
@@ -126,7 +126,7 @@ export const testSettings = (places: Places): void => {
   );
 
   test(
-    'everybody sees their sessions and the graph with their own rights, in German too',
+    'all members see their sessions and the graph with their own rights, even in German',
     async () => {
       const { page } = places;
       await go('/settings');
@@ -179,7 +179,7 @@ export const testSettings = (places: Places): void => {
     LONG,
   );
 
-  /** The latest item of each noun that has a page, from the tests before. */
+  /** The latest item of each noun with a page, from the previous tests. */
   const latestIds = async (): Promise<Record<Noun, string>> => {
     const nouns = NOUNS.map((noun) => `${noun}: ${noun}s(first: 1) { nodes { id } }`).join(' ');
     const lists = await places.world.service.graphql<Record<Noun, { readonly nodes: readonly { id: string }[] }>>(
@@ -188,7 +188,7 @@ export const testSettings = (places: Places): void => {
     return Object.fromEntries(NOUNS.map((noun) => [noun, lists[noun].nodes[0]?.id ?? ''])) as Record<Noun, string>;
   };
 
-  /** Inserts an entry of a release that stored only whole sentences. */
+  /** Inserts an entry from a release that stored only whole sentences. */
   const writeOldEntry = async (): Promise<void> => {
     const columns = 'user_id, at, action, summary';
     const sql = `INSERT INTO audit_entry (${columns}) SELECT user_id, at, 'appUpdate', ? FROM audit_entry LIMIT 1`;

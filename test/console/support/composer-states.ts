@@ -25,7 +25,7 @@ export const AROUND = {
 export const saying = (...texts: Partial<MessageText>[]) =>
   texts.reduce((message, text) => withText(message, { ...emptyText('en'), ...text }), SALE);
 
-/** Differs from the start in every field. A new field of the composer does not compile until it is added here. */
+/** Differs from the initial state in every field. A new composer field does not compile until it is added here. */
 export const OTHER: ComposerState = {
   name: 'Spring',
   messages: [

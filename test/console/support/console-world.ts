@@ -48,7 +48,7 @@ export class ConsoleWorld implements AsyncDisposable {
     });
   }
 
-  /** Joins by the first link. */
+  /** Joins with the first link. */
   async join(): Promise<Page> {
     const page = await this.browser.open(await this.firstLink());
     await page.getByLabel('Your name').fill(ADMIN.name);
@@ -69,7 +69,7 @@ export class ConsoleWorld implements AsyncDisposable {
     return `${this.service.address}/console${path}`;
   }
 
-  /** A web application whose devices are those of the fakes. */
+  /** A web application with the fakes' devices. */
   async makeApp(name: string, languages: readonly string[]): Promise<RegisteredApp> {
     const app = await createApp(this.service, this.world.fakes, { provider: 'webpush', name });
     for (const [index, language] of languages.entries()) {
@@ -79,13 +79,13 @@ export class ConsoleWorld implements AsyncDisposable {
     return app;
   }
 
-  /** Registers a device as the SDK does. */
+  /** Registers a device like the SDK. */
   async registerDevice(serviceId: string, device: object): Promise<void> {
     const body = { country: 'DE', timezone: 'Europe/Berlin', ...device };
     await must(201, this.service.sdk('POST', `/${serviceId}/devices`, { body }));
   }
 
-  /** Expects no violations of axe, no horizontal overflow and no browser errors. Takes screenshots as `takeShots` does. */
+  /** Expects no violations of axe, no horizontal overflow and no browser errors. Takes screenshots like `takeShots`. */
   async inspect(page: Page, name: string): Promise<void> {
     const wrong = await inspect(page, name);
     expect({ name, wrong, ...this.takeComplaints() }).toEqual({ name, wrong: [], ...NOTHING_WRONG });
@@ -111,7 +111,7 @@ export const takeShots = async (page: Page, name: string): Promise<void> => {
   await page.emulateMedia({ colorScheme: 'light' });
 };
 
-/** Returns the violations of axe in both themes and any overflow. Takes screenshots as `takeShots` does. */
+/** Returns the violations of axe in both themes and any overflow. Takes screenshots like `takeShots`. */
 export const inspect = async (page: Page, name: string): Promise<string[]> => {
   const found: string[] = [];
   for (const colorScheme of SCHEMES) {
@@ -138,7 +138,7 @@ const takeSizes = async (
   return wide;
 };
 
-/** Chromium sometimes loses a request for a picture while several browsers run; it answers the next one. */
+/** Chromium sometimes loses a request for a picture while several browsers run, but answers the next one. */
 const takeShot = async (page: Page, path: string, tries = 3): Promise<void> => {
   try {
     await page.screenshot({ path, animations: 'disabled', timeout: SHOT_MS });
@@ -168,7 +168,7 @@ const OPTIONS: Readonly<Record<Scheme, object>> = {
   dark: { runOnly: { type: 'rule', values: ['color-contrast'] } },
 };
 
-/** The page's policy allows only its own scripts, so the test injects axe, once. */
+/** The page's policy allows only its own scripts, so the test injects axe once. */
 const runAxe = async (page: Page, colorScheme: Scheme): Promise<string[]> => {
   await page.evaluate(FINISH);
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);

@@ -5,7 +5,7 @@ type Role = 'button' | 'link' | 'radio';
 /** The same steps by pointer and by keyboard. */
 export interface Hands {
   press(role: Role, name: string | RegExp): Promise<void>;
-  /** Replaces the value of the field with that label. */
+  /** Replaces the value of the field with this label. */
   type(label: string, text: string): Promise<void>;
   /** Presses a button of the open question. */
   confirm(name: string): Promise<void>;

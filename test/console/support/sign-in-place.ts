@@ -7,7 +7,7 @@ import type { Json } from '../../schema/support/graph-app.js';
 
 export const CLIENT = { client_id: 'pushgraph', client_secret: 'a secret of the client' };
 
-/** The people that the provider knows, by their subject. */
+/** The people known to the provider, by their subject. */
 const PEOPLE: Readonly<Record<string, { email: string; email_verified: boolean }>> = {
   ann: { email: 'Ann@Example.com', email_verified: true },
   bob: { email: 'bob@example.com', email_verified: false },
@@ -16,7 +16,7 @@ const PEOPLE: Readonly<Record<string, { email: string; email_verified: boolean }
   eve: { email: 'ann@example.com', email_verified: true },
 };
 
-/** A certified OpenID provider on loopback, which signs the current person in at once. */
+/** A certified OpenID provider on loopback that signs the current person in at once. */
 export interface SignInPlace {
   readonly issuer: string;
   /** The person who uses the browser. */
@@ -25,7 +25,7 @@ export interface SignInPlace {
   readonly asked: string[];
   /** Makes the token endpoint hostile: it returns this function's result as the ID token. */
   forge: ((idToken: string) => string) | null;
-  /** Signs an access token for Ann that is valid now. @param claims replace its claims */
+  /** Signs a currently valid access token for Ann. @param claims replace its claims */
   issue(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
   /** Starts serving, for a client with this redirect address. */
   open(redirectUri: string): void;
@@ -34,7 +34,7 @@ export interface SignInPlace {
   close(): Promise<void>;
 }
 
-/** @param host `localhost` is another site than 127.0.0.1, as a real provider is */
+/** @param host `localhost` is a different site from 127.0.0.1, like a real provider */
 export const startSignInPlace = async (host: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<SignInPlace> => {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

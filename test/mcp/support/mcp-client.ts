@@ -1,15 +1,15 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Json } from '../../schema/support/graph-app.js';
 
-/** `legacy` is the handshake of 2025. */
+/** `legacy` is the handshake of the 2025 protocol. */
 export type ClientMode = 'legacy' | 'auto';
 
 export interface McpClient extends AsyncDisposable {
   readonly client: Client;
   names(): Promise<string[]>;
-  /** Returns the whole result; a refusal has `isError`. */
+  /** Returns the whole result. A refusal has `isError`. */
   call(name: string, args?: Json): Promise<Json>;
-  /** Returns the data of a result; a refusal fails the test. */
+  /** Returns the data of a result. A refusal fails the test. */
   data(name: string, args?: Json): Promise<Json>;
 }
 
@@ -38,7 +38,7 @@ export interface RawAnswer {
   readonly body: Json;
 }
 
-/** Posts one message as a hostile client would. @param body a text is sent as it is */
+/** Posts one message like a hostile client. @param body a text is sent unchanged */
 export const postMcp = async (
   origin: string,
   body: unknown,
@@ -61,5 +61,5 @@ export const rpc = (method: string, params: Json = {}, id: unknown = 1): Json =>
   params,
 });
 
-/** A call of a tool in the protocol of 2025. */
+/** A tool call in the 2025 protocol. */
 export const toolCall = (name: string, args: Json = {}): Json => rpc('tools/call', { name, arguments: args });

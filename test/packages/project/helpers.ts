@@ -1,4 +1,4 @@
-// The types of the helpers for Vue and Svelte, for programs that tsc checks.
+// Checks the types of the Vue and Svelte helpers with tsc.
 import type { Pushgraph, Tracked } from '@pushgraph/web';
 import { usePush as usePushOfSvelte } from '@pushgraph/web/svelte';
 import { usePush as usePushOfVue } from '@pushgraph/web/vue';

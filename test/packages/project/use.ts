@@ -1,4 +1,4 @@
-// A program in a user's project. tsc checks it with the types of the package, and Node.js runs it against a real service.
+// A program in a user's project. tsc checks it with the package's types, and Node.js runs it against a real service.
 import {
   BadKeyError,
   CreateAppDocument,

@@ -8,8 +8,8 @@ const PAUSE_MS = 50;
 const DEADLINE_MS = 120_000;
 
 /**
- * The API as its users reach it: it tries the next process when one has died or answers with a server error. A request
- * may be carried out twice, so callers send only requests that allow it.
+ * Reaches the API like its users: tries the next process if one has died or answers with a server error. A request
+ * may be carried out twice, so callers send only requests that allow that.
  */
 export class ApiDoor implements Asked {
   private turn = 0;

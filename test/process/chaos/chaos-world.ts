@@ -10,7 +10,7 @@ export type JobsIn = 'MongoDB' | 'SQL';
 
 export const CHECKPOINT_SIZE = 20;
 export const LEASE_MS = 2_000;
-/** Small pages and batches keep much work under way. Moments are set hours back, which must not count as too late. */
+/** Small pages and batches keep much work in progress. Moments are set hours back, and must not count as too late. */
 const ENV = {
   CHECKPOINT_SIZE: String(CHECKPOINT_SIZE),
   LEASE_MS: String(LEASE_MS),
@@ -73,7 +73,7 @@ export class ChaosWorld implements AsyncDisposable {
     return rows as Row[];
   }
 
-  /** The number of rows it has changed. */
+  /** The number of rows that it has changed. */
   async write(sql: string, parameters: readonly (string | number)[]): Promise<number> {
     const [result] = await this.outside.query(sql, [...parameters]);
     return (result as ResultSetHeader).affectedRows;

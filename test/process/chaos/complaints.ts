@@ -9,7 +9,7 @@ const CUT = [
   'Connection was killed',
 ];
 
-/** A frozen process wakes up holding due sends that another process has already sent. It logs nothing about batches. */
+/** A frozen process wakes up with due sends that another process has already sent. It logs nothing about batches. */
 const OVERTAKEN = 'the lease of due sends was lost; another worker has them';
 const EXPLAINED: readonly unknown[] = [...CUT, OVERTAKEN];
 

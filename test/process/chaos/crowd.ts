@@ -40,7 +40,7 @@ export const gatherCrowd = async (world: ChaosWorld, door: Asked): Promise<Crowd
     [subscriptions, subscriptionIds(SUBSCRIPTIONS)],
     [browsers, await makeBrowsers(world, browsers)],
   ];
-  // It is closed again, so that its connections are not cut instead of the service's.
+  // Close it, so that the faults cut the service's connections instead.
   await using database = new Database(parseDatabaseUrl(world.databaseUrl));
   await database.open();
   for (const [app, devices] of seeded) await seedDevices(database, app.id, devices.map(inAZone));

@@ -19,7 +19,7 @@ export const slotAt = (at: number): WeeklySlot => ({
 });
 
 /**
- * An hour of a day that has just arrived in the world's last zone, and the instants (epoch ms) at which it arrived in
+ * An hour of a day that has just begun in the world's last zone, and the instants (epoch ms) at which it began in
  * each of `ZONES`.
  */
 export const recentLocalTime = (): { wall: number; instants: number[] } => {

@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 const AHEAD_MS = 20_000;
 const CALLS_AT_ONCE = 4;
 
-/** What users do: activate one scheduler of each kind, and report events from devices. */
+/** The users' actions: activate one scheduler of each kind, and report events from devices. */
 export class Load {
   constructor(
     private readonly world: ChaosWorld,

@@ -47,7 +47,7 @@ export const readLedger = async ({ fakes }: ChaosWorld): Promise<LedgerEntry[]> 
   }
 };
 
-/** The runs of each scheduler in the database, as moments; for auto-push only that they differ. */
+/** The runs of each scheduler in the database, as moments. For auto-push, checks only that they differ. */
 export const runMoments = async (world: ChaosWorld): Promise<Map<number, number[]>> => {
   const sql = 'SELECT scheduler_id AS scheduler, due_at AS at FROM run ORDER BY due_at';
   const moments = new Map<number, number[]>();

@@ -1,4 +1,4 @@
-/** `punctual` is a one-time scheduler that waits for its minute; the others become due at once. */
+/** `punctual` is a one-time scheduler that waits for its minute. The others are due at once. */
 export type PlannedKind = 'fixed' | 'punctual' | 'local' | 'weekly' | 'auto';
 
 export interface PlannedScheduler {

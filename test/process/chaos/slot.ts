@@ -4,13 +4,13 @@ import type { ServiceWorld } from '../../support/service-world.js';
 
 const STARTS = 5;
 
-/** The place of one process: the process may be killed, and another takes the place. */
+/** The slot of one process. If the process is killed, another takes the slot. */
 export class Slot {
   /** A slot has one fault at a time. */
   isHit = false;
   /** The number of starts that failed because a connection was cut. */
   failedStarts = 0;
-  /** The exits of processes that nobody killed. */
+  /** The exits of processes that the test did not kill. */
   readonly deaths: string[] = [];
   private now: ServiceProcess | null = null;
   private readonly all: ServiceProcess[] = [];

@@ -34,17 +34,17 @@ const took = (target: string, messageId: string, given: Partial<LedgerEntry> = {
 const byB = { provider: 'provider_b' as ProviderName };
 
 describe('the verdict of the chaos test', () => {
-  test('is good when every target has its message once', () => {
+  test('is good if every target has its message once', () => {
     expect(judge([promise()], [took('ann', 'a'), took('bob', 'b')])).toEqual({ lost: [], wrong: [], repeats: [] });
   });
 
-  test('names what is lost, even behind a message that came twice', () => {
+  test('names lost messages, even if another message came twice', () => {
     expect(judge([promise()], [took('ann', 'a')]).lost).toEqual(['news | bob']);
     const twice = promise({ targets: ['ann'], times: 2 });
     expect(judge([twice], [took('ann', 'a'), took('ann', 'a')]).lost).toEqual(['news | ann']);
   });
 
-  test('counts a second copy of a message as a repetition, with the time of the first', () => {
+  test('counts a second copy of a message as a repetition, and gives the time of the first', () => {
     const { repeats, wrong } = judge(
       [promise()],
       [took('ann', 'a', { at: 5 }), took('bob', 'b'), took('ann', 'a', { at: 9 })],
@@ -52,7 +52,7 @@ describe('the verdict of the chaos test', () => {
     expect({ repeats, wrong }).toEqual({ repeats: [{ key: 'news | ann', firstAt: 5 }], wrong: [] });
   });
 
-  test('counts a different message of the same moment, or one that nobody promised, as wrong', () => {
+  test('counts a different message of the same moment, or an unexpected message, as wrong', () => {
     const entries = [took('ann', 'a'), took('ann', 'another'), took('bob', 'b'), took('eve', 'e')];
     expect(judge([promise()], entries).wrong).toEqual(['news | eve', 'news | ann']);
   });
@@ -63,7 +63,7 @@ describe('the verdict of the chaos test', () => {
     expect([wrong, repeats.length]).toEqual([[], 1]);
   });
 
-  test('compares the number of calls where calls carry no id', () => {
+  test('compares the number of calls if calls carry no id', () => {
     const weekly = promise({ targets: ['ann'], times: 3 });
     const entries = ['x', 'y', 'z'].map((id) => took('ann', id, byB));
     expect(judge([weekly], entries.slice(1)).lost).toEqual(['news | ann']);

@@ -2,18 +2,18 @@ import { groupBy } from '../../../src/collections.js';
 import type { LedgerEntry } from '../../support/fakes/ledger.js';
 import type { Promised } from './load.js';
 
-/** A message that came again. */
+/** A message that arrived again. */
 export interface Repeat {
   readonly key: string;
-  /** Epoch ms at which it first came. */
+  /** Epoch ms of its first arrival. */
   readonly firstAt: number;
 }
 
-/** Compares the fakes' ledger with the promised messages. */
+/** Compares the fakes' ledger with the expected messages. */
 export interface Verdict {
-  /** Promised messages that a provider never got. */
+  /** Expected messages that a provider never got. */
   readonly lost: readonly string[];
-  /** Messages that nobody promised, and moments for which a device got more messages than promised. */
+  /** Unexpected messages, and moments for which a device got more messages than expected. */
   readonly wrong: readonly string[];
   readonly repeats: readonly Repeat[];
 }
@@ -59,7 +59,7 @@ const keyOf = ({ title, target }: Pick<LedgerEntry, 'title' | 'target'>): string
 const idOf = ({ provider, messageId, receipt }: LedgerEntry): string | null =>
   provider === 'provider_c' ? messageId : receipt;
 
-/** The distinct messages of one title to one target, and when each first came; repeated ones are last. */
+/** The distinct messages of one title to one target, with their first arrival; repeated ones come last. */
 const toMessages = (group: readonly LedgerEntry[]) => {
   const isKeyed = group.every((entry) => idOf(entry) !== null);
   if (!isKeyed) return { isKeyed, distinct: group.length, firstAts: group.map(({ at }) => at) };

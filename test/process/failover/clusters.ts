@@ -22,7 +22,7 @@ const JUDGEMENT_MS = 2_000;
 /** Several servers that form one database, behind HAProxy. */
 export interface Cluster extends AsyncDisposable {
   readonly name: string;
-  /** A connection through the proxy, as a user who may not write to a read-only server. */
+  /** A connection through the proxy, as a user without the right to write to a read-only server. */
   readonly url: string;
   /** Causes the failure, then does what an operator's tools do. Resolves when a database is available again. */
   fail(): Promise<void>;
@@ -215,7 +215,7 @@ class Network {
   }
 }
 
-/** The link reads and passes on nothing more, and neither side learns that the other closed. */
+/** The link stops reading and forwarding, and neither side learns that the other has closed. */
 const forget = (socket: Socket): void => {
   socket.unpipe();
   socket.removeAllListeners('close');

@@ -1,12 +1,12 @@
 import type { Steps } from './steps.js';
 
 /**
- * What simultaneous equal calls must answer. `same`: all succeed. `gone`: the later ones may get NOT_FOUND. A text
- * instead of a case says why a mutation has none.
+ * The required answers to simultaneous equal calls. `same`: all succeed. `gone`: the later ones may get NOT_FOUND. A
+ * text instead of a case says why a mutation has none.
  */
 export interface MutationCase {
   readonly rule: 'same' | 'gone';
-  /** Prepares what the calls work on; returns their variables, which also name the types in `declare`. */
+  /** Creates the objects of the calls. Returns the variables, which also name the types in `declare`. */
   readonly prepare: (steps: Steps) => Promise<Readonly<Record<string, unknown>>>;
   /** `$name: Type` for each variable; the default is `$id: ID!`. */
   readonly declare?: string;

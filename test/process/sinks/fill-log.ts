@@ -7,7 +7,7 @@ const ACCOUNTS = [1_001, 1_002, 1_003, 1_004];
 const DEVICES = 5_000;
 const MESSAGES_PER_ROW = 2_000;
 
-/** The event log of accounts that send to their devices in turn, by default of four. */
+/** The event log of accounts that take turns sending to their devices, four by default. */
 export class FilledLog implements AsyncDisposable {
   private total = 0;
 
@@ -26,7 +26,7 @@ export class FilledLog implements AsyncDisposable {
     return this.total;
   }
 
-  /** Appends checkpoints of 2,000 messages, to each account in turn. */
+  /** Appends checkpoints of 2,000 messages, rotating through the accounts. */
   async append(rows: number): Promise<void> {
     for (let row = 0; row < rows; row += 1) {
       const account = this.accounts[row % this.accounts.length] ?? 0;
@@ -39,7 +39,7 @@ export class FilledLog implements AsyncDisposable {
     }
   }
 
-  /** How many rows of the log the sink has, of all. */
+  /** The number of log rows in the sink, and the total. */
   async progressOf(sink: string): Promise<number> {
     const [row] = await this.database.query<{ done: number | null; all_rows: number }>(
       `SELECT (SELECT SUM(position) FROM event_reader WHERE reader = ?) AS done, SUM(position) AS all_rows FROM outbox_head`,
@@ -52,7 +52,7 @@ export class FilledLog implements AsyncDisposable {
     await this.database.close();
   }
 
-  /** A device gets a message from every few rows, since rows have fewer messages than there are devices. */
+  /** A device gets a message in only some of the rows, because rows have fewer messages than there are devices. */
   private messages(account: number) {
     return Array.from({ length: MESSAGES_PER_ROW }, (_, index) => ({
       ...{ pushId: 1, occurrence: 0, language: 'en', code: null, detail: null, variant: null },

@@ -1,7 +1,7 @@
 import { parseEventId } from '../../../src/services/pubsub/event-id.js';
 import type { ReadEvent } from '../../support/event-servers/read-sink.js';
 
-/** Counts what a consumer sees. The order is that of the first time each event is seen. */
+/** Counts the events that a consumer gets. The order is that of each event's first arrival. */
 export class Judge {
   duplicates = 0;
   orderViolations = 0;

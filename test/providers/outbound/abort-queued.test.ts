@@ -5,7 +5,7 @@ import { ABORTED } from '../../../src/providers/exchange.js';
 import { Http1Client } from '../../../src/providers/outbound/http1-client.js';
 import { eventually } from '../../support/eventually.js';
 
-/** Answers when the test says so. */
+/** A server that answers when the test lets it. */
 const startServer = async () => {
   const open: ServerResponse[] = [];
   let connections = 0;
@@ -26,7 +26,7 @@ const startServer = async () => {
   };
 };
 
-test('requests that wait for a connection are dropped by an abort, and the one on the wire keeps its answer', async () => {
+test('an abort drops requests that wait for a connection, and the one on the wire gets its answer', async () => {
   using server = await startServer();
   const client = new Http1Client({ connection: {}, connectionsPerOrigin: 1 });
   const stop = new AbortController();
@@ -40,7 +40,7 @@ test('requests that wait for a connection are dropped by an abort, and the one o
   await eventually('a later request', () => (server.open.length > 1 ? true : null));
   server.open[1]?.writeHead(201).end();
   expect(await later).toMatchObject({ kind: 'answer' });
-  // The dropped requests did not cost the connection.
+  // The dropped requests did not close the connection.
   expect({ requests: server.open.length, connections: server.connections() }).toEqual({ requests: 2, connections: 1 });
   await client.close();
 });

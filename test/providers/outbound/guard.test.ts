@@ -52,7 +52,7 @@ describe('URLs that a user may not set', () => {
     ['https://push.example:22/', 'port not allowed'],
     ['https://push.example:80/', 'port not allowed'],
     ['https://push.example:6379/', 'port not allowed'],
-    // All of these are 127.0.0.1 or 169.254.169.254 in disguise.
+    // All of these are disguised forms of 127.0.0.1 or 169.254.169.254.
     ['https://2130706433/', 'address not public'],
     ['https://0x7f000001/', 'address not public'],
     ['https://0177.0.0.1/', 'address not public'],
@@ -86,13 +86,13 @@ describe('URLs that a user may not set', () => {
     expect(checkUrl(url, { allowPrivate: false }).isAllowed).toBe(true);
   });
 
-  test('private ones are allowed where the operator permits it, other protocols never', () => {
+  test('private ones are allowed if the operator permits it, other protocols never', () => {
     expect(checkUrl('http://127.0.0.1:9/x', { allowPrivate: true }).isAllowed).toBe(true);
     expect(checkUrl('file:///etc/passwd', { allowPrivate: true })).toEqual({ isAllowed: false, reason: 'not https' });
   });
 });
 
-describe('names are judged when they are resolved', () => {
+describe('names are checked when they are resolved', () => {
   const lookUp = (answers: LookupAddress[], all: boolean) =>
     new Promise((resolve) => {
       guardedLookup((_name, _options, done) => done(null, answers))('push.example', { all }, (error, address, family) =>
@@ -102,18 +102,18 @@ describe('names are judged when they are resolved', () => {
   const good = { address: '1.1.1.1', family: 4 };
   const bad = { address: '10.0.0.1', family: 4 };
 
-  test('public addresses pass, in the requested form', async () => {
+  test('public addresses are accepted, in the requested form', async () => {
     expect(await lookUp([good], false)).toEqual({ address: '1.1.1.1', family: 4 });
     expect(await lookUp([good], true)).toMatchObject({ address: [good] });
   });
 
-  test('one that is not public among them refuses the name', async () => {
+  test('a single non-public address makes the name refused', async () => {
     expect(await lookUp([bad], false)).toBe(NOT_PUBLIC);
     expect(await lookUp([good, bad], true)).toBe(NOT_PUBLIC);
     expect(await lookUp([], true)).toBe(NOT_PUBLIC);
   });
 
-  test('a name that answers with a public address first and a private one later gets no connection', async () => {
+  test('a name that resolves to a public address first and a private one later gets no connection', async () => {
     let requests = 0;
     const server = createServer((_request, response) => {
       requests += 1;
@@ -121,7 +121,7 @@ describe('names are judged when they are resolved', () => {
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
-    // The earlier check saw another address; the one that the socket is about to connect to counts.
+    // The earlier check saw a different address. The address that the socket connects to counts.
     const lookup = guardedLookup((_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]));
     const client = new Http1Client({ connection: { lookup }, connectionsPerOrigin: 1 });
 
@@ -147,7 +147,7 @@ describe('answers of hostile servers', () => {
     return exchange;
   };
 
-  test('an endless answer is cut at 64 KiB', async () => {
+  test('an endless answer is cut off at 64 KiB', async () => {
     const exchange = await serve((_request, response) => {
       response.writeHead(500);
       const more = setInterval(() => response.write('x'.repeat(10_000)), 1);
@@ -168,7 +168,7 @@ describe('answers of hostile servers', () => {
         response.on('close', () => clearInterval(more));
       },
     ],
-  ])('one that %s times out at the deadline', async (_what, handle) => {
+  ])('an answer that %s times out at the deadline', async (_what, handle) => {
     const exchange = await serve((_request, response) => handle(response), 2_000);
 
     expect(exchange).toEqual({ kind: 'unanswered', code: 'TIMEOUT', detail: null });

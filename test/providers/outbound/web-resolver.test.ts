@@ -3,7 +3,7 @@ import { type NameSources, WebResolver } from '../../../src/providers/outbound/w
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
-/** Name servers without any records, and an operating system that answers when the test says so. */
+/** Name servers without records, and an operating system that answers when the test lets it. */
 const makeSources = (code: string) => {
   const asked = { servers: 0, system: 0, systemAtOnce: 0 };
   const answers: (() => void)[] = [];
@@ -31,8 +31,8 @@ const find = (resolver: WebResolver, name: string): Promise<string> =>
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('names that outsiders chose', () => {
-  test('are looked up once, however many messages go there at once and after one another', async () => {
+describe('names chosen by outsiders', () => {
+  test('are looked up once for many messages, concurrent or sequential', async () => {
     const { asked, sources } = makeSources('ENOTFOUND');
     const resolver = new WebResolver({ hostsFile: false }, sources);
     const found = await Promise.all(Array.from({ length: 50 }, () => find(resolver, 'dead.example')));
@@ -40,7 +40,7 @@ describe('names that outsiders chose', () => {
     expect(asked).toEqual({ servers: 2, system: 0, systemAtOnce: 0 });
   });
 
-  test('take at most one thread of the process when the name servers do not answer', async () => {
+  test('occupy at most one thread of the process when the name servers do not answer', async () => {
     const { asked, answers, sources } = makeSources('ETIMEOUT');
     const resolver = new WebResolver({ hostsFile: false }, sources);
     const found = Array.from({ length: 5_000 }, (_, index) => find(resolver, `p${index}.example`));
@@ -56,7 +56,7 @@ describe('names that outsiders chose', () => {
     expect((await Promise.all(found)).filter((answer) => answer === 'ETIMEOUT').length).toBeGreaterThan(4_900);
   });
 
-  test("may be in this machine's hosts file where private addresses are allowed", async () => {
+  test("may come from this machine's hosts file if private addresses are allowed", async () => {
     const { answers, sources } = makeSources('ENOTFOUND');
     const found = find(new WebResolver({ hostsFile: true }, sources), 'known');
     await settle();

@@ -41,7 +41,7 @@ describe('Firebase Cloud Messaging gets', () => {
     expect(render(plain({}), { ttlSeconds: 10_000_000 }).android.ttl).toBe('2419200s');
   });
 
-  test('silence for the sound NONE, and the default sound on Android when it is asked for', () => {
+  test('silence for the sound NONE, and the default sound on Android on request', () => {
     const none = render(plain({ sound: { name: 'NONE', critical: false, volume: null } }));
     const standard = render(plain({ sound: { name: 'default', critical: false, volume: null } }));
 
@@ -52,20 +52,20 @@ describe('Firebase Cloud Messaging gets', () => {
     expect(standard.apns.payload.aps.sound).toBe('default');
   });
 
-  test('an increment of the badge, which Android does by itself', () => {
+  test('the badge increment for Apple only, because Android counts itself', () => {
     const message = render(plain({ badge: { increment: 2 } }));
 
     expect(message.android.notification).toEqual({ tag: ID });
     expect(message.apns.payload).toMatchObject({ badge_increment: 2 });
   });
 
-  test('the priority of the interruption rather than of the relevance', () => {
+  test('the priority from the interruption level, not from the relevance', () => {
     const { android } = render(plain({ interruption: 'PASSIVE', relevance: 1 }));
 
     expect(android.notification.notification_priority).toBe('PRIORITY_LOW');
   });
 
-  test('everything that the app draws, as texts', () => {
+  test('all fields that the app draws, as texts', () => {
     const { data } = render(fullContent(GOLDEN, { silent: false, render: 'APP', passthrough: null }));
 
     expect(data).toEqual({
@@ -91,7 +91,7 @@ describe('Firebase Cloud Messaging gets', () => {
   });
 });
 
-test('docs/android-messages.md has each key of a message that the app draws', () => {
+test('docs/android-messages.md lists each key of a message that the app draws', () => {
   const page = readRepositoryFile('docs/android-messages.md');
   const keys = page.split('\n').flatMap((line) => /^\| (`.*?`) \|/.exec(line)?.[1]?.match(/\w+/g) ?? []);
 
@@ -99,11 +99,11 @@ test('docs/android-messages.md has each key of a message that the app draws', ()
 });
 
 describe('a message with all fields', () => {
-  test.each(forms)('is valid by the document of Google, %s', (_, form) => {
+  test.each(forms)("is valid by Google's discovery document, %s", (_, form) => {
     const schema = readRepositoryFile('test/providers/provider-a/published/fcm-v1.schema.json');
     const validate = new Ajv({ strict: false }).compile(JSON.parse(schema));
     const message = render(fullContent(GOLDEN, form));
-    // Google's own SDK sends the priority in small letters, too.
+    // Google's own SDK also sends the priority in lower case.
     const priority = message.android.priority.toUpperCase();
 
     validate({ message: { ...message, android: { ...message.android, priority } } });
@@ -120,7 +120,7 @@ describe('the size', () => {
   });
 
   test('counts the keys and values that reach an Android app', () => {
-    // Only Android reads it, so its part is the larger one.
+    // Only Android reads it, so Android's payload is the larger one.
     const long = passthrough({ android: { notification: { ticker: 't'.repeat(1_000) } } });
     const added = (more: Partial<MessageContent>) => size(plain({ ...long, ...more })) - size(plain(long));
 
@@ -131,7 +131,7 @@ describe('the size', () => {
     expect(size(plain({ text: 'x'.repeat(4_000), data: { a: 'y'.repeat(200) } }))).toBeGreaterThan(MAX_PAYLOAD_BYTES);
   });
 
-  test('counts the payload that reaches an iPhone, where that is larger', () => {
+  test('counts the payload that reaches an iPhone if that is larger', () => {
     const { aps, ...own } = render(plain({})).apns.payload;
     const alert = { title: 'Sale', body: 'Now' };
     const link = `https://x.example/${'x'.repeat(1_400)}`;

@@ -42,7 +42,7 @@ export const PLAIN = {
   token: 'device:1',
 };
 
-/** The changes that make a message data-only. */
+/** The members that differ in a data-only message. */
 const NOTHING_DRAWN = { notification: undefined, android: { notification: undefined } };
 const android = (notification: object) => ({ android: { notification } });
 const apple = (aps: object) => ({ apns: { payload: { aps } } });
@@ -62,7 +62,7 @@ export const GOLDEN: Golden = {
   link: { value: LINK, changes: { data: { link: LINK }, webpush: { fcm_options: { link: LINK } } } },
   subtitle: { value: 'Today', changes: apple({ alert: { title: 'Sale', subtitle: 'Today', body: 'Now' } }) },
   buttonLabels: { value: { buy: 'Buy now' }, changes: {} },
-  // The batch has time to live and urgency.
+  // Time to live and urgency belong to the batch.
   timeToLive: { value: '1h', changes: {} },
   urgency: { value: 'LOW', changes: {} },
   collapseKey: {
@@ -153,7 +153,7 @@ export const GOLDEN: Golden = {
 
 export const plain = (more: Partial<MessageContent>) => makeContent({ title: 'Sale', text: 'Now', ...more });
 
-/** The content of all rows, drawn by the system and without passthrough, as a user of Google's SDK would write it. */
+/** The content of all rows without passthrough, drawn by the system, as a user of Google's SDK would write it. */
 export const IN_GOOGLE_TYPES: BaseMessage = {
   notification: { title: 'Other', body: 'Later', imageUrl: IMAGE },
   android: {

@@ -35,7 +35,7 @@ describe('data', () => {
     expect(render(plain({ data, link, icon: link })).data).toMatchObject({ link, icon: link, order: '17' });
   });
 
-  test('must not have the title by which apps tell a message from a silent one', () => {
+  test('must not have the title, by which apps distinguish visible from silent messages', () => {
     expect(pathsOf({ silent: true, data: { title: 'x', text: 'y' } })).toEqual(['data.title']);
   });
 });
@@ -62,7 +62,7 @@ describe('passthrough of Firebase Cloud Messaging', () => {
     'webpush.headers.authorization',
     'webpush.data',
     'webpush.notification.tag',
-  ])('may not touch %s', (path) => {
+  ])('may not change %s', (path) => {
     const given = nest(path, 'mine');
 
     expect(problemsOf({ passthrough: fcm(given) })).toEqual([
@@ -77,7 +77,7 @@ describe('passthrough of Firebase Cloud Messaging', () => {
     ['webpush.headers.topic', 'webpush.headers.Topic'],
     ['apns.liveActivityToken', 'apns.live_activity_token'],
     ['androidV2.notification', 'android_v2'],
-  ])('may not touch it in another spelling: %s', (path, known) => {
+  ])('may not change it in a different spelling: %s', (path, known) => {
     expect(pathsOf({ passthrough: fcm(nest(path, 'mine')) })).toEqual([`passthrough.fcm.${known}`]);
     expect(render(plain({ passthrough: fcm(nest(path, 'mine')) }))).toEqual(PLAIN);
   });
@@ -128,14 +128,14 @@ describe('passthrough of Firebase Cloud Messaging', () => {
     ['apns.payload.link', 'javascript:alert(1)', 'myapp://sale'],
     ['apns.payload.aps.badge', -1, 0],
     ['apns.payload.aps.alert', 5, { title: 'Mine' }],
-  ])('has the values that Google and Apple document: %s', (path, wrong, right) => {
+  ])('must have the values documented by Google and Apple: %s', (path, wrong, right) => {
     expect(problemsOf({ passthrough: fcm(nest(path, wrong)) })).toEqual([
       { path: `passthrough.fcm.${path}`, reason: expect.stringMatching(/^This must be .+\.$/) },
     ]);
     expect(problemsOf({ passthrough: fcm(nest(path, right)) })).toEqual([]);
   });
 
-  test('comes last, and replaces values in either spelling', () => {
+  test('is applied last, and replaces values in either spelling', () => {
     const json = {
       android: { notification: { channelId: 'mine' }, ttl: '5s' },
       webpush: { headers: { ttl: '7' } },
@@ -151,7 +151,7 @@ describe('passthrough of Firebase Cloud Messaging', () => {
     expect(Object.keys(render(content).webpush.headers)).toEqual(['TTL', 'Urgency', 'Topic']);
   });
 
-  test('leaves the identity to a notification that it adds', () => {
+  test('keeps the identity of a notification that it adds', () => {
     const json = { notification: { body: 'Mine' }, webpush: { notification: { body: 'Mine' } } };
 
     expect(render(plain({ silent: true, passthrough: fcm(json) }))).toMatchObject({

@@ -13,11 +13,11 @@ import { fullContent } from '../golden.js';
 import { makeBatch, makeContent, makeMessages, makeSenderApp, nameOf } from '../harness.js';
 import { GOLDEN, ID, IN_GOOGLE_TYPES, NOW } from './fcm-golden.js';
 
-/** proto3 JSON accepts a field in either spelling; the SDK keeps some in their JavaScript spelling. */
+/** proto3 JSON accepts both spellings of a field; the SDK keeps the JavaScript spelling of some. */
 const inSnakeCase = (content: unknown): unknown =>
   JSON.parse(JSON.stringify(content).replaceAll('"fcmOptions"', '"fcm_options"'));
 
-/** Redirects the SDK, whose host is fixed, to the fake. */
+/** Redirects the SDK to the fake; its host is fixed. */
 class FakeAgent extends Agent {
   constructor(
     private readonly url: URL,
@@ -79,7 +79,7 @@ describe("provider_a through Google's SDK", () => {
     return sender;
   };
 
-  test('puts the same message on the wire as our own transport', async () => {
+  test('sends the same message as our own transport', async () => {
     const sender = senderFor(fixture.app);
     const contents = [
       makeContent(),
@@ -108,7 +108,7 @@ describe("provider_a through Google's SDK", () => {
     for (const [ours, google] of wires) expect(inSnakeCase(google?.content)).toEqual(ours?.content);
   });
 
-  test("gets what a message in Google's own types becomes", async () => {
+  test("gets the same as for a message in Google's own types", async () => {
     const sdk = await sdkToFake(fixture.app);
     const { credentials } = fixture.app;
     if (credentials.provider !== 'provider_a') throw new Error('wrong credentials');
@@ -165,7 +165,7 @@ describe("provider_a through Google's SDK", () => {
     expect((await senderFor(fixture.app).send(makeBatch(fixture.app, messages)))[0]?.kind).toBe(kind);
   });
 
-  test('an aborted batch is not handed over', async () => {
+  test('an aborted batch is not sent', async () => {
     const messages = makeMessages(await fixture.targets(2));
 
     const outcomes = await senderFor(fixture.app).send(

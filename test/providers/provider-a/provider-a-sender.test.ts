@@ -104,7 +104,7 @@ describe('provider_a', () => {
   const fixture = new Fixture('provider_a');
   const tokensHandedOut = async () => (await fixture.fakes.summary()).notes['provider_a access token'] ?? 0;
 
-  test('a push has all its parts on each platform', async () => {
+  test('a push keeps all its parts on each platform', async () => {
     const content = makeContent({
       image: 'https://cdn.example/i.png',
       icon: 'https://cdn.example/c.png',
@@ -140,7 +140,7 @@ describe('provider_a', () => {
     expect(expiration - 60).toBeLessThanOrEqual(after + 1);
   });
 
-  test('absent parts are left out, and links that are not https reach only the app', async () => {
+  test('absent parts are omitted, and links without https reach only the app', async () => {
     const messages = makeMessages(await fixture.targets(1), makeContent({ link: 'app://inbox' }));
 
     await fixture.sendMessages(messages, { ttlSeconds: 0 });
@@ -160,14 +160,14 @@ describe('provider_a', () => {
     ]);
   });
 
-  test('one access token serves many messages and batches at once', async () => {
+  test('one access token serves many concurrent messages and batches', async () => {
     await Promise.all([fixture.sendTo(await fixture.targets(20)), fixture.sendTo(await fixture.targets(20))]);
     await fixture.sendTo(await fixture.targets(20));
 
     expect(await tokensHandedOut()).toBe(1);
   });
 
-  test('an access token is renewed five minutes before it ends', async () => {
+  test('an access token is renewed five minutes before it expires', async () => {
     await fixture.sendOne();
     fixture.clock.aheadMs = 50 * 60_000;
     await fixture.sendOne();
@@ -179,7 +179,7 @@ describe('provider_a', () => {
     expect([before, await tokensHandedOut()]).toEqual([1, 2]);
   });
 
-  test('a revoked token is replaced once, for all messages that it failed', async () => {
+  test('a revoked token is replaced once for all messages that failed with it', async () => {
     await fixture.sendOne();
     await fixture.fakes.revokeAccessTokens();
 
@@ -189,7 +189,7 @@ describe('provider_a', () => {
     expect(await tokensHandedOut()).toBe(2);
   });
 
-  test('an account that may not send pauses the application after one new token', async () => {
+  test('an account without permission to send pauses the application after one new token', async () => {
     await fixture.answering({ status: 403, reason: 'PERMISSION_DENIED' });
 
     expect(await fixture.sendOne()).toEqual({

@@ -59,7 +59,7 @@ const GOLDEN: Golden = {
   link: { value: LINK, changes: { url: LINK } },
   subtitle: { value: 'Today', changes: { subtitle: { en: 'Today' } } },
   buttonLabels: { value: { buy: 'Buy now' }, changes: {} },
-  // The batch has time to live and urgency.
+  // Time to live and urgency belong to the batch.
   timeToLive: { value: '1h', changes: {} },
   urgency: { value: 'LOW', changes: {} },
   collapseKey: { value: 'sale', changes: { collapse_id: 'sale' } },
@@ -156,11 +156,11 @@ describe('OneSignal gets', () => {
     expect(write(plain({ interruption })).ios_interruption_level).toBe(interruption.toLowerCase());
   });
 
-  test('the icon as small icon too if the message has a color', () => {
+  test('the icon as the small icon too if the message has a colour', () => {
     expect(write(plain({ icon: IMAGE, color: '#ff8800' }))).toMatchObject({ large_icon: IMAGE, small_icon: IMAGE });
   });
 
-  test('data in a call for several devices, which has no receipt', () => {
+  test('data without a receipt in a call for several devices', () => {
     const shared = { count: 2, sharedId: OTHER } as const;
 
     expect(write(plain({ data: { order: '7' } }), shared).data).toEqual({ order: '7' });
@@ -172,7 +172,7 @@ describe('OneSignal gets', () => {
     });
   });
 
-  test('the key of the receipt once', () => {
+  test('the receipt key only once', () => {
     const batch = batchOf(plain({ data: { receipt: 'mine', order: '7' } }), 1);
     const content = batch.messages[0]?.content ?? plain({});
     const body = new NotificationWriter(APP_ID, batch).write({ content, places: [0] }).toString();
@@ -188,7 +188,7 @@ describe('a message with all fields', () => {
   const headers = { 'content-type': 'application/json' };
   const request = { method: 'POST', path: '/notifications', headers, body: Buffer.of(), origin: '', connection: {} };
 
-  test.each([false, true])('is valid by the document of OneSignal, silent: %s', (silent) => {
+  test.each([false, true])("is valid by OneSignal's API document, silent: %s", (silent) => {
     const validate = new Ajv({ strict: false }).compile(schema);
     const message = write(fullContent(GOLDEN, { silent }));
 
@@ -214,7 +214,7 @@ describe('passthrough of OneSignal', () => {
     'external_id',
     'collapse_id',
     'web_push_topic',
-  ])('may not touch %s', (name) => {
+  ])('may not change %s', (name) => {
     const json = { [name]: 'mine' };
 
     expect(provider.problemsOf?.(plain({ passthrough: oneSignal(json) }))).toEqual([
@@ -223,7 +223,7 @@ describe('passthrough of OneSignal', () => {
     expect(write(plain({ passthrough: oneSignal(json) }))).toEqual(PLAIN);
   });
 
-  test('may add to the data, but not touch the receipt', () => {
+  test('may add to the data, but not change the receipt', () => {
     const json = { data: { receipt: 'mine', extra: { deep: [1] } } };
 
     expect(pathsOf({ passthrough: oneSignal(json) })).toEqual(['passthrough.onesignal.data.receipt']);
@@ -238,14 +238,14 @@ describe('passthrough of OneSignal', () => {
     ['small_icon', 5, 'ic_sale'],
     ['buttons', { id: 'a' }, [{ id: 'a', text: 'A' }]],
     ['web_buttons', [{ id: 'a', url: 'javascript:alert(1)' }], [{ id: 'a', url: 'https://x.example/' }]],
-  ])('has the values that OneSignal documents: %s', (name, wrong, right) => {
+  ])('must have documented values: %s', (name, wrong, right) => {
     expect(provider.problemsOf?.(plain({ passthrough: oneSignal({ [name]: wrong }) }))).toEqual([
       { path: `passthrough.onesignal.${name}`, reason: expect.stringMatching(/^This must be .+\.$/) },
     ]);
     expect(pathsOf({ passthrough: oneSignal({ [name]: right }) })).toEqual([]);
   });
 
-  test('comes last', () => {
+  test('is applied last', () => {
     const json = { ios_sound: 'mine.caf', headings: { de: 'Ausverkauf' } };
 
     expect(write(plain({ passthrough: oneSignal(json) }))).toEqual({

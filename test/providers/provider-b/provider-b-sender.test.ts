@@ -13,7 +13,7 @@ describe('what an answer of provider_b means', () => {
     ids.map(readAnswer({ kind: 'answer', status, headers, body: JSON.stringify(body) }, 0));
   const kinds = (status: number, body: unknown) => read(status, body).map(({ kind }) => kind);
 
-  test('an id means that all were accepted', () => {
+  test('an id means that all devices were accepted', () => {
     expect(read(200, { id: 'n1' })).toEqual(ids.map(() => ({ kind: 'sent', providerMessageId: 'n1' })));
   });
 
@@ -58,7 +58,7 @@ describe('what an answer of provider_b means', () => {
     [403, {}, { kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '403 forbidden', afterMs: null }],
     [429, {}, { kind: 'retry-after', code: 'TOO_MANY_REQUESTS', detail: '429 too many requests', afterMs: 4000 }],
     [500, {}, { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '500 internal server error', afterMs: 4000 }],
-  ])('%i %j concerns all', (status, body, outcome) => {
+  ])('%i %j concerns all messages', (status, body, outcome) => {
     expect(read(status, body, { 'retry-after': '4' })).toEqual(Array(3).fill(outcome));
   });
 });
@@ -79,13 +79,13 @@ describe('calls of provider_b', () => {
     expect(calls[1]?.places).toEqual([2000, 2004]);
   });
 
-  test('the idempotency key is a UUID of the messages, in whatever order', () => {
+  test('the idempotency key is a UUID derived from the messages, in any order', () => {
     expect(idempotencyKey(['a', 'b'])).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(idempotencyKey(['a', 'b'])).toBe(idempotencyKey(['b', 'a']));
     expect(idempotencyKey(['a', 'b'])).not.toBe(idempotencyKey(['a', 'c']));
   });
 
-  test('no other two thousand messages have the same idempotency key', () => {
+  test('a different set of two thousand messages has a different idempotency key', () => {
     const ids = Array.from({ length: 2000 }, () => randomUUID());
     const others = ids.map((id, index) => (index === 1000 ? randomUUID() : id));
 
@@ -105,7 +105,7 @@ describe('calls of provider_b', () => {
 describe('provider_b', () => {
   const fixture = new Fixture('provider_b');
 
-  test('a push has all its parts, and a receipt where one device is alone in a call', async () => {
+  test('a push keeps all its parts, and has a receipt if a call has one device', async () => {
     const content = makeContent({
       image: 'https://cdn.example/i.png',
       icon: 'https://cdn.example/c.png',
@@ -164,7 +164,7 @@ describe('provider_b', () => {
     expect(await fixture.fakes.count()).toBe(20);
   });
 
-  test('an invalid id is reported separately and spoils no call', async () => {
+  test('an invalid id is reported separately and does not fail the call', async () => {
     const targets = [...(await fixture.targets(2)), { kind: 'subscription-id', subscriptionId: 'nonsense' } as const];
 
     const outcomes = await fixture.sendTo(targets);
@@ -172,7 +172,7 @@ describe('provider_b', () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(['sent', 'sent', 'invalid-token']);
   });
 
-  test('when all of many ids are unknown, the application pauses instead of losing its devices', async () => {
+  test('when many ids are all unknown, the application pauses instead of losing its devices', async () => {
     const targets = await fixture.targets(30);
     await fixture.fakes.killTokens('provider_b', targets.map(nameOf));
 

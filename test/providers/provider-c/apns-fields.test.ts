@@ -36,7 +36,7 @@ const GOLDEN: Golden = {
   link: { value: LINK, changes: { link: LINK } },
   subtitle: { value: 'Today', changes: { aps: { alert: { subtitle: 'Today' } } } },
   buttonLabels: { value: { buy: 'Buy now' }, changes: {} },
-  // Headers carry these three.
+  // Headers carry these three fields.
   timeToLive: { value: '1h', changes: {} },
   urgency: { value: 'LOW', changes: {} },
   collapseKey: { value: 'sale', changes: {} },
@@ -88,7 +88,7 @@ const GOLDEN: Golden = {
 
 testGolden(GOLDEN, { provider, render, plain: PLAIN });
 
-test('a message with every field is one that Apple accepts', async () => {
+test('Apple accepts a message with every field', async () => {
   const content = fullContent(GOLDEN, { title: 'Sale', text: 'Now', silent: null });
   const payload = render(content);
   expect(payload).toMatchObject({
@@ -100,11 +100,11 @@ test('a message with every field is one that Apple accepts', async () => {
   expect(isApnsRefusal(accept(request?.headers ?? {}, payload))).toBe(false);
 });
 
-/** Its types lack these methods. */
+/** The library's types lack these methods. */
 const nodeApn = (fields: object) =>
   new Notification(fields) as unknown as { compile(): string; headers(): Record<string, unknown> };
 
-/** The same message as `fullContent`, given to the usual library of Node.js. */
+/** The message of `fullContent`, built with the usual Node.js library. */
 const asNodeApn = (): { readonly payload: unknown; readonly headers: Record<string, unknown> } => {
   const notification = nodeApn({
     ...{ id: ID, topic: 'app.example', pushType: 'alert', priority: 10, expiry: NOW / 1_000 + 60, collapseId: 'sale' },
@@ -116,7 +116,7 @@ const asNodeApn = (): { readonly payload: unknown; readonly headers: Record<stri
   return { payload: JSON.parse(notification.compile()), headers: notification.headers() };
 };
 
-test('a message with every field is what @parse/node-apn makes of it', async () => {
+test('a message with every field equals the one from @parse/node-apn', async () => {
   const content = fullContent(GOLDEN, { title: 'Sale', text: 'Now', silent: null });
   const { payload, headers } = asNodeApn();
   const { buttons, ...ours } = render(content);
@@ -124,12 +124,12 @@ test('a message with every field is what @parse/node-apn makes of it', async () 
   expect(buttons).toHaveLength(2);
   const { request } = await preview(content, { collapseKey: content.collapseKey });
   const sent = request?.headers ?? {};
-  // Our preview has no credentials, so it names no topic.
+  // Our preview has no credentials and therefore no topic.
   const { 'apns-topic': _topic, ...expected } = headers;
   for (const [name, value] of Object.entries(expected)) expect([name, sent[name]]).toEqual([name, String(value)]);
 });
 
-test('a silent message is what @parse/node-apn makes of it', async () => {
+test('a silent message equals the one from @parse/node-apn', async () => {
   const content = makeContent({ title: 'Sale', text: 'Now', silent: true, data: { order: '7' } });
   const notification = nodeApn({
     ...{ pushType: 'background', priority: 5, contentAvailable: true },
@@ -151,7 +151,7 @@ test.each([
   expect(render(makeContent({ sound })).aps.sound).toEqual(expected);
 });
 
-test('a number to add is for the service extension, because Apple can only set it', () => {
+test('a badge increment goes to the service extension, because Apple can only set the badge', () => {
   const payload = render(makeContent({ badge: { increment: 2 } }));
   expect([payload.aps.badge, payload.badge_increment]).toEqual([undefined, 2]);
 });
@@ -195,7 +195,7 @@ describe('the headers', () => {
     expect(await headersOf({ silent: true })).toMatchObject({ 'apns-push-type': 'background', 'apns-priority': '5' });
   });
 
-  test('of passthrough replace ours, but not topic, authorisation and identity', async () => {
+  test('from passthrough replace ours, except topic, authorization and identity', async () => {
     const headers = { 'apns-priority': '1', 'apns-topic': 'other', authorization: 'x', 'apns-id': 'y', ':path': '/' };
     const sent = await headersOf({ passthrough: apns({ headers, payload: null }) });
     expect(sent).toMatchObject({ 'apns-priority': '1', 'apns-id': ID });
@@ -203,11 +203,11 @@ describe('the headers', () => {
   });
 });
 
-describe('what Apple cannot carry is refused with its place', () => {
+describe('fields that Apple cannot carry are refused with their path', () => {
   const placesOf = (given: Partial<MessageContent>) =>
     (provider.problemsOf?.(makeContent(given)) ?? []).map(({ path }) => path);
 
-  test('keys of data that are our own', () => {
+  test('reserved keys of data', () => {
     expect(placesOf({ data: { aps: 'x', receipt: 'x', order: '7' } })).toEqual(['data.aps', 'data.receipt']);
     const payload = render(makeContent({ data: { aps: 'x', receipt: 'mine', buttons: 'x' } }));
     expect([typeof payload.aps, payload.receipt, payload.buttons]).toEqual(['object', 'r.1', undefined]);
@@ -219,7 +219,7 @@ describe('what Apple cannot carry is refused with its place', () => {
     ['aps.badge', '1', 0],
     ['aps.sound', 5, { name: 'bell.caf', critical: 1 }],
     ['aps.relevance-score', 'high', 0.5],
-  ])('passthrough of values that Apple does not document: %s', (path, wrong, right) => {
+  ])('undocumented values in passthrough: %s', (path, wrong, right) => {
     const [name = '', inner] = path.split('.');
     const nest = (value: unknown) => ({ [name]: inner === undefined ? value : { [inner]: value } });
     const places = (value: unknown) => placesOf({ passthrough: apns({ headers: null, payload: nest(value) }) });

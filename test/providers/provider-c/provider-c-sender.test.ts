@@ -68,7 +68,7 @@ describe('what an answer of provider_c means', () => {
     expect(readAnswer(answer(status, { reason, timestamp: since }, { 'retry-after': '3' }), context)).toEqual(verdict);
   });
 
-  test('a body that is not JSON leaves the status', () => {
+  test('a body that is not JSON leaves only the status', () => {
     expect(readAnswer({ ...answer(502), body: '<html>' }, context)).toEqual({
       kind: 'retry-after',
       code: 'PROVIDER_FAILED',
@@ -100,7 +100,7 @@ describe('provider_c', () => {
     });
   });
 
-  test('absent parts are left out', async () => {
+  test('absent parts are omitted', async () => {
     const messages = makeMessages(await fixture.targets(1));
 
     await fixture.sendMessages(messages);
@@ -112,7 +112,7 @@ describe('provider_c', () => {
     });
   });
 
-  test("the message's id is its apns-id on every try", async () => {
+  test("the message's id is its apns-id on every attempt", async () => {
     const messages = makeMessages(await fixture.targets(1));
     await fixture.answering({ status: 503 }, 1);
 
@@ -134,7 +134,7 @@ describe('provider_c', () => {
     },
   );
 
-  test('a payload over 4,096 bytes fails without being sent, one of exactly that many goes', async () => {
+  test('a payload over 4,096 bytes fails without being sent, and one of exactly 4,096 is sent', async () => {
     const [message] = makeMessages(await fixture.targets(1), makeContent({ text: '' }));
     if (message === undefined) throw new Error('no message');
     const aps = { alert: { title: message.content.title, body: '' }, sound: 'default', 'mutable-content': 1 };
@@ -151,7 +151,7 @@ describe('provider_c', () => {
     expect(await fixture.statuses()).toEqual([200]);
   });
 
-  test('a dead token is reported with the moment of its death', async () => {
+  test('a dead token is reported with the time at which it became invalid', async () => {
     const targets = await fixture.targets(1);
     await fixture.fakes.killTokens('provider_c', targets.map(nameOf), 1_760_000_000_123);
 
@@ -160,8 +160,8 @@ describe('provider_c', () => {
     ]);
   });
 
-  test('an expired token is renewed once, for all messages that it failed', async () => {
-    // Apple accepts no new token within 20 minutes of the last one.
+  test('an expired token is renewed once for all messages that failed with it', async () => {
+    // Apple refuses a new token within 20 minutes of the last one.
     fixture.clock.aheadMs = -25 * 60_000;
     await fixture.sendOne();
     fixture.clock.aheadMs = 0;
@@ -187,7 +187,7 @@ describe('provider_c', () => {
     expect(await fixture.statuses()).toEqual([403, 403]);
   });
 
-  test('unproven credentials cost one request when they are wrong', async () => {
+  test('wrong credentials cost one request while they are unproven', async () => {
     await fixture.answering({ status: 403, reason: 'InvalidProviderToken' });
 
     const outcomes = await fixture.sendTo(await fixture.targets(50));
@@ -211,7 +211,7 @@ describe('provider_c', () => {
     expect(new Set(kinds.slice(5))).toEqual(new Set(['app-paused']));
   });
 
-  test('credentials that have worked for many allow bad tokens to be retired, even many of them', async () => {
+  test('even many bad tokens are retired if the credentials have worked for many messages', async () => {
     await fixture.sendTo(await fixture.targets(60));
     await fixture.answering({ status: 400, reason: 'BadDeviceToken' });
 
@@ -220,7 +220,7 @@ describe('provider_c', () => {
     expect(new Set(kinds)).toEqual(new Set(['invalid-token']));
   });
 
-  test('GOAWAY in the middle of a batch loses nothing and repeats nothing', async () => {
+  test('GOAWAY during a batch loses and repeats nothing', async () => {
     await fixture.sendOne();
     await fixture.fakes.misbehave({
       provider: 'provider_c',
@@ -235,7 +235,7 @@ describe('provider_c', () => {
     expect(await fixture.fakes.duplicates()).toEqual([]);
   });
 
-  test('more messages than streams all arrive once', async () => {
+  test('messages beyond the number of streams all arrive once', async () => {
     const outcomes = await fixture.sendTo(await fixture.targets(2500));
 
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['sent']));
@@ -263,7 +263,7 @@ describe('provider tokens', () => {
     expect(tokens.tokenFor(credentials())).not.toBe(first);
   });
 
-  test('a rejected one is regenerated once, however many messages report it', () => {
+  test('a rejected token is regenerated once, however many messages report it', () => {
     const clock = new TestClock();
     const tokens = new ProviderTokens(clock);
     const rejected = tokens.tokenFor(credentials()) ?? '';

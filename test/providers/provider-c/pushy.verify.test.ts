@@ -17,7 +17,7 @@ import { fetchJars, type Jars } from '../../support/maven-jars.js';
 import { findBinary } from '../../support/services/find-binary.js';
 import { closeSenders, makeBatch, makeContent, TestClock } from '../harness.js';
 
-/* Our messages against the server of Pushy, Java's usual library for Apple, which refuses what Apple refuses: `npm run verify:pushy`. */
+/* Sends our messages to Pushy's test server, which refuses what Apple refuses: `npm run verify:pushy`. */
 
 const JARS: Jars = {
   'com/eatthepath/fast-uuid/0.2.0/fast-uuid-0.2.0.jar':
@@ -110,7 +110,7 @@ const PLACE = fileURLToPath(new URL('pushy/ApplePushServer.java', import.meta.ur
     ['a plain message', {}, {}],
     ['a message with every field', FULL, { collapseKey: 'sale', ttlSeconds: 60 }],
     ['a silent message', { silent: true, data: { order: '7' } }, { urgency: 'high' }],
-    // Pushy does not know priority 1, which Apple has had since 2021.
+    // Pushy does not support priority 1, which Apple has had since 2021.
     ['a message of normal urgency', {}, { urgency: 'normal' }],
     ['a message that must arrive now or never', {}, { ttlSeconds: 0 }],
     ['a message of nearly 4 KiB', { data: { long: 'x'.repeat(3_700) } }, {}],
@@ -121,7 +121,7 @@ const PLACE = fileURLToPath(new URL('pushy/ApplePushServer.java', import.meta.ur
     expect(JSON.parse(sent)).toMatchObject({ aps: {}, receipt: 'r.1' });
   });
 
-  test('and refuses what Apple refuses, in the words that we expect', async () => {
+  test('and refuses the same as Apple, with the reasons that we expect', async () => {
     expect(await send(makeContent({ data: { long: 'x'.repeat(5_000) } }))).toMatchObject({
       kind: 'failed',
       code: 'PAYLOAD_TOO_LARGE',

@@ -23,7 +23,7 @@ const keysOf = (given: { p256dh: string; auth: string }) => {
 };
 
 describe('encryption of web push messages', () => {
-  test("matches the example of RFC 8291, byte for byte, with its salt and the sender's key", () => {
+  test('matches the example of RFC 8291 byte for byte, with its salt and sender key', () => {
     const ecdh = createECDH('prime256v1');
     ecdh.setPrivateKey(bytes(RFC.senderPrivateKey));
 
@@ -34,7 +34,7 @@ describe('encryption of web push messages', () => {
     expect(body?.toString('base64url')).toBe(RFC.body);
   });
 
-  test('a browser reads what was encrypted for it, up to the longest message', () => {
+  test('a browser decrypts its messages, up to the longest', () => {
     const receiver = deriveReceiver('seed', 0);
     const keys = keysOf(deriveSubscription('https://push.example', 'seed', 0).keys);
 
@@ -61,7 +61,7 @@ describe('encryption of web push messages', () => {
     ['a compressed point', { ...RFC, p256dh: Buffer.alloc(65, 2).toString('base64url') }],
     ['too short a secret', { ...RFC, auth: 'AAAA' }],
     ['nothing', { p256dh: '', auth: '' }],
-  ])('%s is not a pair of keys', (_what, given) => {
+  ])('%s is not a key pair', (_what, given) => {
     expect(parseKeys(given)).toBeNull();
   });
 

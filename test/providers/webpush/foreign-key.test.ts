@@ -19,7 +19,7 @@ const FOREIGN = {
   isForeignKey: true,
 };
 
-describe('a web push subscription that was made with another key', () => {
+describe('a web push subscription made with another key', () => {
   let fakes: Fakes;
   let senders: Senders;
   let app: SenderApp;
@@ -46,7 +46,7 @@ describe('a web push subscription that was made with another key', () => {
   const send = (targets: readonly Target[]): Promise<Outcome[]> =>
     senders.webpush.send(makeBatch(app, makeMessages(targets)));
 
-  test.each(WORDS)('fails permanently where others are accepted, in the words of %p', async (refusesAs, status) => {
+  test.each(WORDS)('fails permanently if others are accepted, with the answer %p', async (refusesAs, status) => {
     const strangers = await foreign(1, { refusesAs });
 
     const [stranger, ...others] = await send([...strangers, ...(await own(3))]);
@@ -67,7 +67,7 @@ describe('a web push subscription that was made with another key', () => {
   });
 
   test.each(WORDS)(
-    'waits while nothing was accepted, and is judged once something was, in the words of %p',
+    'waits until a message is accepted, and is judged then, with the answer %p',
     async (refusesAs, _status) => {
       const strangers = await foreign(1, { refusesAs });
 
@@ -80,7 +80,7 @@ describe('a web push subscription that was made with another key', () => {
     },
   );
 
-  test('is also named while it waits, where the push service names it', async () => {
+  test('is identified while it waits, if the push service identifies it', async () => {
     const [named] = await send(await foreign(1, { refusesAs: 'fcm' }));
     const [unnamed] = await send(await foreign(1));
 
@@ -88,7 +88,7 @@ describe('a web push subscription that was made with another key', () => {
     expect(unnamed).toEqual({ kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '403 forbidden', afterMs: null });
   });
 
-  test('does not block the others on its page, however many there are', async () => {
+  test('does not block the other messages on its page, however many there are', async () => {
     const targets = [...(await foreign(300, { refusesAs: 'apple' })), ...(await own(20))];
 
     const outcomes = await send(targets);
@@ -96,7 +96,7 @@ describe('a web push subscription that was made with another key', () => {
     expect(kinds(outcomes)).toEqual([...Array(300).fill('failed'), ...Array(20).fill('sent')]);
   });
 
-  test('is judged by thousands without a pause, where the push service gives its reason', async () => {
+  test('is judged a thousand times without a pause, if the push service gives its reason', async () => {
     await send(await own(1));
 
     for (let page = 0; page < 3; page += 1) {
@@ -128,7 +128,7 @@ describe('a web push subscription that was made with another key', () => {
     expect(kinds(outcomes)).toEqual([...Array(7).fill('failed'), ...Array(13).fill('app-paused')]);
   });
 
-  test('is no reason to pause an application whose messages another push service accepts', async () => {
+  test('does not pause an application whose messages another push service accepts', async () => {
     await send(await own(1));
 
     const [elsewhere] = await send(await foreign(1, { cleartext: true }));
@@ -145,13 +145,13 @@ describe('a web push subscription that was made with another key', () => {
     expect(unknown).toEqual({ kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '403 forbidden', afterMs: null });
   });
 
-  test('does not make the others at its push service wait while it waits', async () => {
+  test('does not delay others at its push service while it waits', async () => {
     await send(await foreign(1, { refusesAs: 'fcm' }));
 
     expect(kinds(await send(await own(2)))).toEqual(['sent', 'sent']);
   });
 
-  test('is judged afresh with new credentials', async () => {
+  test('is judged again with new credentials', async () => {
     await send(await own(1));
     const renewed = { ...app, credentialsVersion: app.credentialsVersion + 1 };
 
@@ -165,7 +165,7 @@ describe('a web push subscription that was made with another key', () => {
     const strangers = await foreign(1);
     const messages = makeMessages([...(await own(20))]);
 
-    // Twenty go to the thread, one stays on the main thread, which has had no success itself.
+    // Twenty go to the thread, and one stays on the main thread, which has had no success itself.
     await threaded.webpush.send(makeBatch(app, messages));
     const outcomes = await threaded.webpush.send(makeBatch(app, makeMessages(strangers)));
     await closeSenders(threaded);

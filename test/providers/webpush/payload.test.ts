@@ -25,7 +25,7 @@ const textOf = (given: Given, options: PayloadOptions = SHOP): string =>
   new PayloadRenderer(options).render(messageOf(given)).toString();
 const payloadOf = (given: Given, options: PayloadOptions = SHOP) => JSON.parse(textOf(given, options));
 
-/** One value for each field, and what the notification, its data and the message have because of it. */
+/** One value for each field, and the resulting members of the notification, its data and the message. */
 const MAPPING: { readonly [Name in FieldName]: null | { readonly value: unknown; readonly shows: object } } = {
   title: { value: 'Sale', shows: { title: 'Sale', notification: { title: 'Sale' } } },
   text: { value: 'Now', shows: { body: 'Now', notification: { body: 'Now' } } },
@@ -64,7 +64,7 @@ const MAPPING: { readonly [Name in FieldName]: null | { readonly value: unknown;
 };
 
 describe('a Web Push message', () => {
-  test('with only the fields of REST has the bytes of earlier releases', () => {
+  test('with only REST fields has the same bytes as in earlier releases', () => {
     const given = { image: 'https://a.example/i', icon: 'https://a.example/c', link: LINK, language: 'de' };
     expect(textOf(given)).toBe(
       '{"title":"Sale","body":"Half – \\"price\\"!","image":"https://a.example/i","icon":"https://a.example/c",' +
@@ -73,7 +73,7 @@ describe('a Web Push message', () => {
     expect(textOf({})).toBe(`{"title":"Sale","body":"Half – \\"price\\"!","tag":"${ID}","receipt":"r.1"}`);
   });
 
-  test('with any other field has those, and is declarative', () => {
+  test('with any other field has those members, and is declarative', () => {
     const given = { link: LINK, language: 'de', requireInteraction: true };
     expect(textOf(given)).toBe(
       `{"title":"Sale","body":"Half – \\"price\\"!","link":"${LINK}","tag":"${ID}","web_push":8030,"mutable":true,` +
@@ -111,7 +111,7 @@ describe('a Web Push message', () => {
     });
   });
 
-  test('without a link opens the origin of its application, and so do its buttons without a link', () => {
+  test("without a link opens its application's origin, as do its buttons without a link", () => {
     const buttons = [
       { id: 'yes', link: LINK, icon: 'https://a.example/y', destructive: false, input: false },
       { id: 'no', link: null, icon: null, destructive: true, input: false },
@@ -144,7 +144,7 @@ describe('a Web Push message', () => {
     },
   );
 
-  test('says in which direction its language is read', () => {
+  test('gives the writing direction of its language', () => {
     const shown = ['ar-EG', 'he', 'iw', 'fa', 'az-Arab', 'az', 'de', 'zh-Hant'].map((language) => {
       const { lang, dir } = payloadOf({ language, truncate: true }).notification;
       return [lang, dir];
@@ -155,14 +155,14 @@ describe('a Web Push message', () => {
     ]);
   });
 
-  test('adds to the badge by the worker, which alone can', () => {
+  test('adds to the badge through the worker, because only the worker can', () => {
     const payload = payloadOf({ badge: { increment: 2 }, data: { badge_increment: 'theirs' } });
     expect(payload.notification.data).toEqual({ badge_increment: 2, receipt: 'r.1' });
     expect(payload).not.toHaveProperty('app_badge');
     expect(payloadOf({ badge: { set: 0 } }).app_badge).toBe(0);
   });
 
-  test('keeps its identity and receipt whatever the passthrough and the data say', () => {
+  test('keeps its identity and receipt, whatever passthrough and data contain', () => {
     const theirs = { web_push: 1, mutable: false, tag: 'theirs', receipt: 'theirs', title: 'Other', more: { a: [1] } };
     const hostile = JSON.parse('{"__proto__":{"polluted":true}}');
     const notification = { tag: 'theirs', body: 'Other', data: { receipt: 'theirs', a: 1 }, ...hostile };
@@ -179,7 +179,7 @@ describe('a Web Push message', () => {
     expect(payloadOf({ passthrough: broken }).notification).toMatchObject({ data: { receipt: 'r.1' } });
   });
 
-  test('is refused at save with the place and the reason, if passthrough or data touch what is ours', () => {
+  test('is refused at save with the path and the reason if passthrough or data use reserved members', () => {
     const problemsOf = (given: object, data: Record<string, string> | null = null): unknown[] => {
       const passthrough = { fcm: null, apns: null, webpush: given as Record<string, unknown>, onesignal: null };
       return (webpush.problemsOf?.(contentOf({ passthrough, data }, TEXTS)) ?? []).map(({ path }) => path);
@@ -213,7 +213,7 @@ describe('a Web Push message', () => {
     expect(problemsOf({ notification: 5 })).toEqual(['passthrough.webpush.notification']);
   });
 
-  test('fits with both forms if the size that is checked at save fits', () => {
+  test('fits in both forms if it fits when it is saved', () => {
     const limit = webpush.size?.limitBytes ?? 0;
     expect(limit).toBe(MAX_PLAINTEXT_BYTES);
     for (const given of [{ truncate: true }, { truncate: true, link: LINK }, { buttons: BUTTONS }, { link: LINK }]) {
@@ -228,7 +228,7 @@ describe('a Web Push message', () => {
     expect(both - plain).toBeGreaterThan(1_000);
   });
 
-  test('fills in what differs by device in both forms', () => {
+  test('fills in the values of each device in both forms', () => {
     const { content, ...message } = messageOf({ truncate: true });
     const slotted = { title: ['Hello ', 0] };
     const renderer = new PayloadRenderer(SHOP);

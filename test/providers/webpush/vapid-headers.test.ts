@@ -16,7 +16,7 @@ describe('VAPID headers', () => {
   const claimsOf = (header: string | null) =>
     JSON.parse(Buffer.from(header?.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
-  test('are signed by the key they name, for the origin, for half a day', () => {
+  test('are signed with the key that they name, for the origin, for half a day', () => {
     const clock = new TestClock();
     const app = makeApp();
     const header = new VapidHeaders(clock).headerFor(app, ORIGIN) ?? '';
@@ -46,7 +46,7 @@ describe('VAPID headers', () => {
     expect(headers.headerFor(app, ORIGIN)).not.toBe(first);
   });
 
-  test('a rejected one is signed again once, however many messages report it', () => {
+  test('a rejected header is signed again once, however many messages report it', () => {
     const headers = new VapidHeaders(new TestClock());
     const app = makeApp();
     const rejected = headers.headerFor(app, ORIGIN) ?? '';

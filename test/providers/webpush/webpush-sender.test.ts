@@ -65,14 +65,14 @@ describe('web push', () => {
     });
   });
 
-  test('absent parts are left out', async () => {
+  test('absent parts are omitted', async () => {
     await sendTo(await makeTargets(fakes, 'webpush', 1));
 
     const [entry] = await fakes.entries({ provider: 'webpush' });
     expect(Object.keys(entry?.content ?? {}).sort()).toEqual(['body', 'receipt', 'tag', 'title']);
   });
 
-  test('a message with every header of the batch, and a silent one, which no browser may get', async () => {
+  test('a message has every header of the batch, and a silent message is refused for browsers', async () => {
     const targets = await makeTargets(fakes, 'webpush', 1);
     const shown = makeContent({ data: { order: '17' }, collapseKey: 'offer' });
     const options = { ttlSeconds: 7_200, urgency: 'very-low', collapseKey: 'offer' } as const;
@@ -114,7 +114,7 @@ describe('web push', () => {
     expect((await fakes.entries({ provider: 'webpush' })).map((entry) => entry.status)).toEqual([status, 201]);
   });
 
-  test("a device whose endpoint always refuses does not pause a push service that accepts the others' messages", async () => {
+  test('a device whose endpoint always refuses does not pause a push service that accepts other messages', async () => {
     const targets = await makeTargets(fakes, 'webpush', 4);
     await sendTo(targets);
     const rogue = targets.slice(0, 1);
@@ -149,7 +149,7 @@ describe('web push', () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(['app-paused', 'app-paused', 'app-paused', 'sent', 'sent']);
   });
 
-  test('a push service that asks for a pause gets no request until it ends', async () => {
+  test('a push service that asks for a pause gets no request until the pause ends', async () => {
     const targets = await makeTargets(fakes, 'webpush', 2);
     await fakes.misbehave({
       provider: 'webpush',
@@ -170,7 +170,7 @@ describe('web push', () => {
     expect(late.map(({ kind }) => kind)).toEqual(['sent', 'sent']);
   });
 
-  test('a 429 concerns its device, until forty in a row have one; then the push service gets no request', async () => {
+  test('a 429 pauses only its device; after forty in a row the push service gets no request', async () => {
     const targets = await makeTargets(fakes, 'webpush', 60);
     const limited = targets.slice(0, 50);
     await fakes.misbehave({
@@ -192,7 +192,7 @@ describe('web push', () => {
   test('one header serves a push service for six hours', async () => {
     const targets = await makeTargets(fakes, 'webpush', 1);
     await sendTo(targets);
-    // At 13 hours the first header would be refused: its twelve hours have passed.
+    // After 13 hours the first header would be refused, because it is valid for twelve.
     clock.aheadMs = 13 * 3600_000;
     await fakes.setNow(clock.now());
 
@@ -200,7 +200,7 @@ describe('web push', () => {
     expect((await fakes.summary()).refused).toBe(0);
   });
 
-  test('a payload over 3,993 bytes fails without being sent, one of exactly that many goes', async () => {
+  test('a payload over 3,993 bytes fails without being sent, and one of exactly 3,993 is sent', async () => {
     const targets = await makeTargets(fakes, 'webpush', 1);
     const [message] = makeMessages(targets, makeContent({ text: '' }));
     if (message === undefined) throw new Error('no message');
@@ -229,7 +229,7 @@ describe('web push', () => {
     ]);
   });
 
-  test('with the guard up, private endpoints fail before any connection', async () => {
+  test('with the guard on, private endpoints fail before any connection', async () => {
     const guarded = sendersFor(fakes, {
       allowPrivate: false,
       baseUrls: {

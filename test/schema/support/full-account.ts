@@ -1,7 +1,7 @@
 import { createAutoPush, createPush, createRun, createWebApp, recordCount } from './factories.js';
 import type { GraphApp, GraphUser } from './graph-app.js';
 
-/** A user who has some of everything that can be listed. */
+/** A user with some rows in every list. */
 export const createFullAccount = async (app: GraphApp): Promise<GraphUser> => {
   const user = await app.newUser();
   const apps = [await createWebApp(user, 'One'), await createWebApp(user, 'Two')];

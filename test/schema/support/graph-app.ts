@@ -25,7 +25,7 @@ import { RecordingJobs } from '../../support/recording-jobs.js';
 import { sharedGraph } from '../../support/shared-graph.js';
 import { connect, type TestSocket } from './test-socket.js';
 
-/** The shape is open: the test declares it. */
+/** Any shape; the test declares it. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface GraphAnswer {

@@ -54,7 +54,7 @@ export const importSteps = (app: () => GraphApp) => {
     const [row] = await app().database.query<{ n: number }>(sql, [databaseId]);
     return Number(row?.n);
   };
-  /** Runs it to its end, or as far as it can. */
+  /** Runs it to its end, or as far as possible. */
   const carryOut = async (
     user: GraphUser,
     content: string | Buffer,

@@ -27,7 +27,7 @@ export interface Sending {
   readonly fakes: () => Fakes;
   /** Opens a world with one application, its graph, and a way to send. */
   readonly setUp: (open: TestDatabaseKind['open']) => ReturnType<typeof openWorld>;
-  /** The addresses of accepted messages, in order of the alphabet. */
+  /** The addresses of accepted messages, in alphabetical order. */
   readonly tokens: () => string[];
 }
 

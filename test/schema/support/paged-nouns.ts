@@ -36,17 +36,17 @@ export interface PagedNoun {
   readonly orders: { readonly [sort: string]: SortedBy | null };
   /** Creates a row; its sort value is set afterwards. */
   row(id: number, userId: number): ObjectLiteral;
-  /** The field with its number, if that is not `databaseId`; `id` has it in the global id. */
+  /** The field with the row's number if it is not `databaseId`. With `id`, the number is in the global id. */
   readonly numberField?: string;
-  /** Data that a user needs first. */
+  /** Creates data that a user needs first. */
   readonly parents?: { readonly entity: EntityTarget<ObjectLiteral>; rows(userId: number): ObjectLiteral[] };
-  /** Rows that everybody's list has. */
+  /** The number of rows in every user's list. */
   readonly common?: readonly number[];
 }
 
 const NOW = new Date(1_790_000_000_000);
 /**
- * Values equal for one database and not for the other: case, accents, trailing spaces, characters that collate equally.
+ * Values that only one of the databases considers equal: case, accents, trailing spaces, equal collation.
  */
 const NAMES = ['', 'a', 'A', 'á', 'b', 'b ', "b'", 'ß', 'ss', '日本', '😀', '🚀', 'z'.repeat(255)];
 const INSTANTS = [0, 1, 1_000, 1_790_000_000_000, 1_790_000_000_001].map((ms) => new Date(ms));
@@ -119,7 +119,7 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
     field: 'customEvents',
     orderType: 'CustomEventOrderInput',
     entity: CustomEvent,
-    // Codes are unique per user, and so cannot be set to one of a few.
+    // Codes are unique per user, so they cannot come from a small set.
     orders: { ID: null, NAME: byName, CODE: null },
     row: (id, userId) => ({
       ...{ id, userId, name: 'Event', code: `${id % 2 === 0 ? 'c' : 'C'}_${id}`, status: 1, ordinal: id },
@@ -131,7 +131,7 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
     field: 'tags',
     orderType: 'TagOrderInput',
     entity: Tag,
-    // Likewise, a user's tag names are unique.
+    // A user's tag names are unique too.
     orders: { ID: null, NAME: null },
     row: (id, userId) => ({ id, userId, name: `${['tag', 'TAG', 'täg'][id % 3]} ${id}`, ordinal: id }),
   },
@@ -196,7 +196,7 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
     field: 'users',
     orderType: 'EndUserOrderInput',
     entity: EndUser,
-    // No two users of an account share an id, so ids cannot be set to one of a few.
+    // Ids are unique within an account, so they cannot come from a small set.
     orders: { EXTERNAL_USER_ID: null, UPDATED_AT: byInstant('updatedAt') },
     row: (id, userId) => ({
       ...{ id, userId, externalUserId: `${['a', 'b_', 'ä', '😀'][id % 4]}${id}`, attributes: null },
@@ -241,7 +241,7 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
     field: 'members',
     orderType: 'MemberOrderInput',
     entity: Member,
-    // No two members of the service share an address, so addresses cannot be set to one of a few.
+    // Addresses are unique within the service, so they cannot come from a small set.
     orders: { ID: null, NAME: byName, EMAIL: null, CREATED_AT: byInstant('createdAt') },
     row: (id, userId) => ({
       ...{ id, userId, name: 'Member', email: `${['a', 'b_', 'ä'][id % 3]}${id}@example.com`, role: 'VIEWER' },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type Previous = { readonly sdl: string; readonly from: string } | { readonly missing: string };
 
 /**
- * The previous `schema.graphql`: of the last commit if the working tree has changed it since, else of the commit before
+ * The previous `schema.graphql`: from the last commit if the working tree has changed it, else from the commit before
  * that. Without git, without a repository, or with a truncated history, returns the reason.
  */
 export const readPreviousSchema = (root: string): Previous => {
@@ -18,7 +18,7 @@ export const readPreviousSchema = (root: string): Previous => {
   return { missing: 'the commit before this one is not here: a shallow clone, or the first with a schema' };
 };
 
-/** Inside a git hook, git's variables name another repository than the folder's. */
+/** Inside a git hook, git's variables name a different repository. */
 export const withoutGit = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
 
@@ -33,7 +33,7 @@ const show = (root: string, commit: string): string | null => {
       timeout: 20_000,
     });
   } catch {
-    // Whatever the reason, there is nothing to compare with.
+    // Whatever the reason, there is no schema to compare with.
     return null;
   }
 };

@@ -34,14 +34,14 @@ export interface DocumentPool {
 }
 
 const MAX_DEPTH = 5;
-/** After this many, no further list is opened. */
+/** No further list is opened after this many. */
 const MAX_FIELDS = 40;
 
 /** A query that is valid by the schema; its values need not be. */
 export const randomRequest = (pool: DocumentPool, random: RandomSource, rootField?: string): RandomRequest =>
   new DocumentWriter(pool, random).write(rootField);
 
-/** Inputs that contain themselves, such as the tree of a segment, are nested up to this depth. */
+/** The maximum depth of recursive inputs, such as the tree of a segment. */
 const MAX_INPUT_DEPTH = 3;
 
 class DocumentWriter {
@@ -71,7 +71,7 @@ class DocumentWriter {
     const type = getNamedType(field.type);
     const below = isCompositeType(type) ? ` { ${this.selection(type, depth)} }` : '';
     this.aliases += 1;
-    // Most fields have their own alias, so that none have to be merged.
+    // Most fields have their own alias, so that they need no merging.
     return `f${this.aliases}: ${field.name}${args ? `(${args})` : ''}${this.directive()}${below}`;
   }
 

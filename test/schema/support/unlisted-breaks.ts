@@ -2,7 +2,7 @@ import { buildSchema, findBreakingChanges } from 'graphql';
 
 /**
  * Breaking changes between two schemas that the changelog does not list, in graphql-js's words. A type that is only
- * renamed is "`Old` is called `New`.", which covers every place that uses it.
+ * renamed appears once, as "`Old` is called `New`.", which covers every use.
  */
 export const unlistedBreaks = ({
   before,

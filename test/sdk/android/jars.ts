@@ -9,7 +9,7 @@ export const ANDROID: Jars = {
     'e17105f6c432357e6bb278a527f8e848d01fc56ccee01be77725bea23d871990',
 };
 
-/** Android 6, the oldest that the library supports, and Android 15, to run in Robolectric. */
+/** Android 6, the oldest supported version, and Android 15, to run in Robolectric. */
 export const SYSTEMS: Jars = {
   [`${ANDROID_ALL}-instrumented/6.0.1_r3-robolectric-r1-i7/android-all-instrumented-6.0.1_r3-robolectric-r1-i7.jar`]:
     'bc9148d548ce6875f0df9aadb0535ef2e3a5a8cf385f47a5c6c4060a7aab4e75',
@@ -17,7 +17,7 @@ export const SYSTEMS: Jars = {
     '06c4c8602d6db7486266a982bc55834ed6dfebd62a0b88daca204139ecf142cb',
 };
 
-/** The library of UnifiedPush, an archive with `classes.jar`, and the cryptography that it needs. */
+/** UnifiedPush's library, an archive with `classes.jar`, and the cryptography that it needs. */
 export const CONNECTOR: Jars = {
   'org/unifiedpush/android/connector/3.1.2/connector-3.1.2.aar':
     '34db54024874bd2db86ef0df9709ac9366232db0780e0109781f21f6eabc57e7',
@@ -32,7 +32,7 @@ export const R8: Jars = {
   'com/android/tools/r8/9.5.28/r8-9.5.28.jar': '38a9ffaaebbd17d1514e3ecbff5a85b989bb13c551b9e224c7409514eea84ff5',
 };
 
-/** Robolectric without what only Google's Maven has: sdk/android/stubs stands in for that. */
+/** Robolectric without the parts that are only in Google's Maven repository: sdk/android/stubs replaces those. */
 export const TESTING: Jars = {
   [`${ROBOLECTRIC}/annotations/4.16.1/annotations-4.16.1.jar`]:
     '65a55f0b3cbcfbfc675b0c9075a30edc3b95e6e772a911d874197cc528c9d7b1',
@@ -79,7 +79,7 @@ export const TESTING: Jars = {
     '66fdef91e9739348df7a096aa384a5685f4e875584cce89386a7a47251c4d8e9',
 };
 
-/** React Native for Android and its bridge to C++, archives with `classes.jar`, and the annotations that its classes name. */
+/** React Native for Android and its bridge to C++ (archives with `classes.jar`), and the annotations of its classes. */
 export const REACT_ANDROID: Jars = {
   'com/facebook/react/react-android/0.87.1/react-android-0.87.1-release.aar':
     '741849961df078890946c28aaeec6519a11e440940572d85126e6ea1539613a4',

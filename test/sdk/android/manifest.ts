@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Merges the manifests of libraries into that of an app, as far as these manifests need it. `queries` is left out,
- * because Debian's aapt2 does not know it; Robolectric hides no packages.
+ * Merges the manifests of libraries into that of an app, with just the features that these manifests need. It omits
+ * `queries`, because Debian's aapt2 does not support it. Robolectric hides no packages.
  */
 export const mergeManifests = async (app: string, libraries: readonly string[]): Promise<string> => {
   const texts = await Promise.all(libraries.map((file) => readFile(file, 'utf8')));

@@ -24,7 +24,7 @@ const dependenciesOf = (version: string): Record<Module, readonly Dependency[]> 
   unifiedpush: [ours('android', version), { group: 'org.unifiedpush.android', name: 'connector', version: '3.1.2' }],
 });
 
-/** Lays out a Maven repository: an archive, a POM and the sources of each module. */
+/** Writes a Maven repository: an archive, a POM and the sources of each module. */
 export const publish = async (build: Build, into: string): Promise<Record<Module, string>> => {
   const { version } = JSON.parse(readRepositoryFile('package.json')) as { version: string };
   const archives = {} as Record<Module, string>;
@@ -107,7 +107,7 @@ const addSum = async (file: string): Promise<void> =>
       .digest('hex'),
   );
 
-/** The sizes of the archives, and what is left of each set of modules in an app. */
+/** The sizes of the archives, and the size that each set of modules adds to an app. */
 export const reportSizes = async (build: Build, archives: Record<Module, string>): Promise<Record<string, number>> => {
   const folder = await mkdtemp(join(tmpdir(), 'pushgraph-size-'));
   const sizes: Record<string, number> = {};

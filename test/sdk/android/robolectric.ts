@@ -8,10 +8,10 @@ import { SYSTEMS, TESTING } from './jars.js';
 import { mergeManifests } from './manifest.js';
 
 const run = promisify(execFile);
-/** Nothing listens there: the sample app's process starts before a test names its own service. */
+/** An address without a listener, because the sample app's process starts before a test sets its own service. */
 const NOWHERE = 'http://127.0.0.1:9';
 const OPTIONS = ['-Xjvm-default=all'];
-/** HttpURLConnection of a desktop refuses PATCH; Robolectric replaces classes of java.lang. */
+/** A desktop's HttpURLConnection refuses PATCH, and Robolectric replaces classes of java.lang. */
 const OPENS = ['net', 'lang'].flatMap((name) => ['--add-opens', `java.base/java.${name}=ALL-UNNAMED`]);
 
 /** The sample app on a simulated Android. */
@@ -40,7 +40,7 @@ export class Device {
     return new Device(folder, [settings, tests, monitor, ...libraries]);
   }
 
-  /** Runs test classes; returns what they printed. Throws with their output if one fails. */
+  /** Runs test classes. Returns their output, or throws with it if one fails. */
   async run(names: readonly string[], properties: Readonly<Record<string, string>> = {}): Promise<string> {
     const given = { 'robolectric.offline': 'true', 'robolectric.dependency.dir': join(this.folder, 'systems') };
     const settings = Object.entries({ ...given, ...properties }).map(([name, value]) => `-D${name}=${value}`);

@@ -8,7 +8,7 @@ import { R8 } from './jars.js';
 
 const run = promisify(execFile);
 
-/** The size in bytes of the byte code that R8 keeps of modules if an app uses their whole public API. */
+/** The size in bytes of the byte code that R8 keeps if an app uses the modules' whole public API. */
 export const measureSize = async (
   { classes, android, kotlin, connector }: Build,
   { modules, folder }: { readonly modules: readonly Module[]; readonly folder: string },
@@ -34,7 +34,7 @@ export const measureSize = async (
 };
 
 export const pack = async (classes: string, file: string): Promise<string> => {
-  // Archives with the same content are the same bytes.
+  // Archives with the same content have the same bytes.
   const date = ['--date', '2020-01-01T00:00:00Z'];
   await run('jar', ['--create', '--no-manifest', ...date, '--file', file, '-C', classes, '.']);
   return file;

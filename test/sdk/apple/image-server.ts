@@ -13,7 +13,7 @@ const IMAGES: Readonly<Record<string, Buffer>> = {
 };
 const TOO_LARGE = 3 * 1024 * 1024;
 
-/** A server of images that also misbehaves: too large, endless, slow, cut, and with redirects that must not be followed. */
+/** An image server that also misbehaves: too large, endless, slow, truncated, and with forbidden redirects. */
 export const openImageServer = async (): Promise<AsyncDisposable & { readonly address: string }> => {
   const server = createServer(answer);
   server.listen(0, '127.0.0.1');
@@ -43,7 +43,7 @@ const answer = ({ url = '' }: IncomingMessage, reply: ServerResponse): void => {
     'to-file': () => redirect(reply, 302, 'file:///etc/hostname'),
     moved: () => redirect(reply, Number(second), `http://localhost:${reply.socket?.localPort}${url}`),
   };
-  // A server often names a wrong kind, or none.
+  // Servers often report a wrong type, or none.
   if (image) reply.writeHead(200, { 'content-type': 'text/plain' }).end(image);
   else (bodies[first] ?? (() => reply.writeHead(404).end()))();
 };

@@ -8,7 +8,7 @@ export interface HostileRequest {
   readonly body?: string | Buffer;
 }
 
-/** The most that fits into headers, which have 16 KiB together, and into a body. */
+/** The maximum sizes of headers, which share 16 KiB, and of a body. */
 const HEAD_ROOM = 15_000;
 const BODY_ROOM = 1024 * 1024 - 200;
 /** Bodies of device requests. */
@@ -21,7 +21,7 @@ const WRITER = { ...AUTHORIZED, ...JSON_TYPE };
 /** Repeats `unit` up to `length` characters. */
 const fill = (unit: string, length: number): string => unit.repeat(Math.floor(length / unit.length));
 
-/** Every API that answers, with a request that it accepts. */
+/** Every API with a request that it accepts. */
 const DOORS: readonly HostileRequest[] = [
   { name: 'REST', path: '/api/b/v2/apps', headers: AUTHORIZED },
   { name: 'REST without a key', path: '/api/b/v2/apps' },
@@ -236,7 +236,7 @@ function graph(query: string, variables?: Readonly<Record<string, unknown>>): Ho
   };
 }
 
-/** Overlong values where a value of the kind belongs. */
+/** Overlong values of the expected kind. */
 const throughEveryValue: readonly HostileRequest[] = [
   ...['apps', 'appGroups', 'customEvents', 'schedulers'].flatMap((list) =>
     ['a', '%', '_', '!'].map((sign) =>

@@ -22,7 +22,7 @@ export const fieldsOf = (root: 'Query' | 'Mutation' | 'Subscription') => {
   return Object.values(type[root]?.getFields() ?? {});
 };
 
-/** Values that reach the resolver; whether objects exist under them does not matter. */
+/** Values that reach the resolver. The objects need not exist. */
 const TEXTS: Readonly<Record<string, unknown>> = {
   DateTime: '2026-12-01T00:00:00Z',
   LocalDate: '2026-12-24',

@@ -67,7 +67,7 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     };
   };
 
-  test('a rule that is deleted while it is evaluated leaves no open alert', async () => {
+  test('a rule deleted during its evaluation leaves no open alert', async () => {
     await using set = await start();
     const { world, database, deps, read } = set;
     const rule = await world.services.alertRules.create(world.caller, RULE);
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     expect(await read()).toEqual([]);
   });
 
-  test('a share is reached by exactly as many failures, whatever a double makes of it', async () => {
+  test('a share is reached by exactly as many failures, despite rounding of doubles', async () => {
     await using set = await start();
     const { world, look, read } = set;
     await world.services.alertRules.create(world.caller, { ...RULE, share: 0.28 });
@@ -105,7 +105,7 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     ]);
   });
 
-  test('a run with too many failures raises one alert, by e-mail and as an event, and it ends after a day', async () => {
+  test('a run with too many failures raises one alert, by e-mail and as an event, which ends after a day', async () => {
     await using set = await start();
     const { world, look, mails, read, database } = set;
     await world.services.alertRules.create(world.caller, RULE);
@@ -117,7 +117,7 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     expect([await read(), mails.received]).toEqual([[], []]);
     await world.advance(HOUR);
     const raisedAt = new Date(world.clock.now()).toISOString();
-    // Two processes look at the same time.
+    // Two processes evaluate the rule at the same time.
     await Promise.all([set.watch.run(signal), new AlertWatch(set.deps).run(signal)]);
     await look();
     world.clock.advance(MINUTE);
@@ -154,7 +154,7 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     expect(await database.query('SELECT * FROM alert_mail')).toEqual([]);
   });
 
-  test('thresholds are exact: one failure less, or too few messages, raise nothing', async () => {
+  test('thresholds are exact: one failure fewer, or too few messages, raises no alert', async () => {
     await using set = await start();
     const { world, look, read } = set;
     const app = await world.makeApp('provider_c');
@@ -183,7 +183,7 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     expect(await read()).toEqual([]);
   });
 
-  test('an application without deliveries raises an alert until a device reports one', async () => {
+  test('an application without deliveries raises an alert until a device reports a delivery', async () => {
     await using set = await start();
     const { world, look, read, database } = set;
     const [quiet, silent] = [await world.makeApp('provider_c'), await world.makeApp('provider_c')];
@@ -222,7 +222,7 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     expect((await read()).filter(({ resolvedAt }) => resolvedAt === null)).toEqual([]);
   });
 
-  test('a paused application raises an alert after its time, and again with its next pause', async () => {
+  test('a paused application raises an alert after the set time, and again at its next pause', async () => {
     await using set = await start();
     const { world, look, read, database } = set;
     const app = await world.makeApp('provider_c');
@@ -251,7 +251,7 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     expect(set.mails.received.length).toBe(3);
   });
 
-  test('e-mails are retried, given up after six tries, and limited by the hour', async () => {
+  test('e-mails are retried, dropped after six attempts, and limited per hour', async () => {
     await using set = await start();
     const { world, look, mails, database, lines } = set;
     const recipients = Array.from({ length: 10 }, (_, index) => `ops${index}@example.com`);
@@ -292,7 +292,7 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     expect(lines.filter(([, message]) => message === 'an e-mail was given up').length).toBe(30);
   });
 
-  test('only admins change rules and see addresses; broken rules are named', async () => {
+  test('only admins can change rules and see addresses, and the errors name the broken rule', async () => {
     await using set = await start();
     const { world, graph } = set;
     const save = `mutation ($input: AlertRuleInput!, $id: ID) { alertRuleUpsert(input: $input, id: $id) {

@@ -9,7 +9,7 @@ export interface ReceivedMail {
   readonly user: string | null;
 }
 
-/** A real SMTP server on loopback, which may refuse a number of messages first. */
+/** A real SMTP server on loopback. It can refuse the first messages. */
 export class MailServer implements AsyncDisposable {
   readonly received: ReceivedMail[] = [];
   refusals = 0;

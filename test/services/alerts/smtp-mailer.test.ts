@@ -15,7 +15,7 @@ const configOf = (url: string): SmtpConfig => {
 };
 
 describe('e-mails', () => {
-  test('go by STARTTLS and by TLS, with a password, and only to a trusted server', async () => {
+  test('use STARTTLS or TLS, with a password, and only to a trusted server', async () => {
     const { ca, cert, key } = await makeTls();
     for (const [scheme, secure] of [
       ['smtp', false],
@@ -40,7 +40,7 @@ describe('e-mails', () => {
     }
   });
 
-  test('are not sent in the clear where TLS is required', async () => {
+  test('are not sent unencrypted if TLS is required', async () => {
     await using server = await MailServer.start({ disabledCommands: ['STARTTLS'] });
     const mailer = openSmtpMailer({ ...configOf(`smtp://localhost:${server.port}`), requiresTls: true });
     await expect(mailer.send(MAIL)).rejects.toMatchObject({ code: 'ETLS' });
@@ -48,7 +48,7 @@ describe('e-mails', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('have no headers and no recipients that a text or an address brings along', async () => {
+  test('cannot get extra headers or recipients from a text or an address', async () => {
     await using server = await MailServer.start({ disabledCommands: ['AUTH', 'STARTTLS'] });
     const mailer = openSmtpMailer(configOf(`smtp://localhost:${server.port}`));
     const subject = 'A\r\nBcc: victim@example.com\r\n\r\nbody\u2028x\u0000';
@@ -71,11 +71,11 @@ test.each([
   ['smtps://me:p%40ss@mail.example', { port: 465, isTls: true, requiresTls: false, user: 'me', password: 'p@ss' }],
   ['smtp://127.0.0.1:25', { port: 25, requiresTls: false }],
   ['smtp://[::1]', { host: '::1', requiresTls: false }],
-])('%s is a server', (url, expected) => {
+])('%s is a valid server', (url, expected) => {
   expect(configOf(url)).toMatchObject(expected);
 });
 
-test('nothing is configured without both settings, and errors do not repeat a password', () => {
+test('e-mails are off without both settings, and errors do not contain the password', () => {
   const read = (env: Record<string, string>) => readSmtp(new EnvReader(env));
   expect(read({})).toBeNull();
   expect(() => read({ SMTP_URL: 'smtp://x' })).toThrow(/SMTP_FROM/);

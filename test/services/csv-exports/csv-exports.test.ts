@@ -35,12 +35,12 @@ const open = async (services: Pick<Services, 'csvExports'>) => {
   return server;
 };
 
-/** Parses a file with another library, into objects by column. */
+/** Parses a file with another library into objects keyed by column. */
 const read = (text: string): Record<string, string>[] =>
   parse(text, { columns: true, bom: true, record_delimiter: '\r\n' });
 
 describe.each(eachDatabase())('CSV exports on $name', ({ open: openDatabase }) => {
-  test('have every run, message and device, and each row of a report', async () => {
+  test('contain every run, message and device, and each row of a report', async () => {
     await using database = await openDatabase();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -95,7 +95,7 @@ describe.each(eachDatabase())('CSV exports on $name', ({ open: openDatabase }) =
     await server.close();
   });
 
-  test('open only at whole addresses, of this account, while the key is valid', async () => {
+  test('open only at complete addresses, of this account, while the key is valid', async () => {
     await using database = await openDatabase();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await sendOne(world, sender);
@@ -127,7 +127,7 @@ describe.each(eachDatabase())('CSV exports on $name', ({ open: openDatabase }) =
 const fileOf = (rows: CsvFile['rows']): Pick<Services, 'csvExports'> =>
   ({ csvExports: { open: async () => ({ userId: 1, file: { name: 'x.csv', columns: ['n'], rows } }) } }) as never;
 
-test('cells that a spreadsheet would run are guarded, and a reader gets all others back', async () => {
+test('cells that a spreadsheet would run are guarded, and all others stay unchanged', async () => {
   const cells = [
     '=1+1',
     '+1',
@@ -156,7 +156,7 @@ test('cells that a spreadsheet would run are guarded, and a reader gets all othe
   await server.close();
 });
 
-test('rows are read no faster than they are taken, and no further after the client has gone', async () => {
+test('rows are read only as fast as the client reads, and no longer once it disconnects', async () => {
   let [read, isEnded] = [0, false];
   async function* rows() {
     try {

@@ -25,8 +25,8 @@ const open = (types: Readonly<Record<string, AttributeType>> = {}) => {
   return { attributes, read, defined };
 };
 
-describe('attributes of lines', () => {
-  test('a text has the type of its key, and without one the type that it looks like', async () => {
+describe('attributes in lines', () => {
+  test('a text gets the type of its key, or the type that it looks like if the key has none', async () => {
     const { read } = open({ zip: 'STRING', teams: 'LIST', since: 'DATE', ok: 'BOOLEAN', size: 'NUMBER' });
     const known = [
       ...[cell('attr.zip', '1010'), cell('attr.teams', 'Reds|a\\|b'), cell('attr.since', '2026-01-01')],
@@ -40,7 +40,7 @@ describe('attributes of lines', () => {
     expect(Object.values(user)).toEqual([12, -0.5, '007', '+44', '1e3', false, 'yes', '2026-01-01', '', ' 5']);
   });
 
-  test('the first line with a key settles its type for the others', async () => {
+  test('the first line with a key sets its type for the others', async () => {
     const { read } = open();
     await read([cell('attr.size', '42')]);
     await expect(read([cell('attr.size', 'XL')])).rejects.toThrow(
@@ -50,7 +50,7 @@ describe('attributes of lines', () => {
     expect((await read([cell('attr.code', '42')])).user).toEqual({ code: '42' });
   });
 
-  test('a refused line teaches nothing', async () => {
+  test('a refused line sets no type', async () => {
     const { attributes, read } = open();
     expect(() => attributes.read([cell('attr.size', '42'), cell('attr.name', 'x'.repeat(256))], true)).toThrow(
       '`attributes.name` must be',

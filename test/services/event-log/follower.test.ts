@@ -18,7 +18,7 @@ const follow = (database: Database, options: Pick<EventFollowerOptions, 'deliver
   return { follower, [Symbol.asyncDispose]: () => follower.stop() };
 };
 
-/** Events with numbers, several in each row. */
+/** Numbered events, several in each row. */
 const appendNumbers = (database: Database, userId: number, first: number, count: number): Promise<void> =>
   database.tx((tx) =>
     logEvents(
@@ -42,7 +42,7 @@ const numbersOf = (events: readonly { readonly data: string }[]): number[] =>
   events.map(({ data }) => Number(JSON.parse(data).alert_id));
 
 describe.each(eachDatabase())('a consumer of events on $name', (kind) => {
-  test('gets every event in order, page by page, and those that come later', async () => {
+  test('gets every event in order, page by page, including later ones', async () => {
     await using database = await kind.open();
     await appendNumbers(database, 7, 1, 25);
     await database.tx((tx) => addReader(tx, { reader: 'test:1', userId: 7 }, START));
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('a consumer of events on $name', (kind) => {
     expect(seen).toEqual(upTo(30));
   });
 
-  test('gets a page again after a failure, and nothing behind it before', async () => {
+  test('gets a page again after a failure, before any later page', async () => {
     await using database = await kind.open();
     await appendNumbers(database, 7, 1, 30);
     await database.tx((tx) => addReader(tx, { reader: 'test', userId: 7 }, START));
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('a consumer of events on $name', (kind) => {
     expect(tries).toEqual([0, 1, 2, 3]);
   });
 
-  test('is served by one process at a time; a page that a killed process delivered comes again', async () => {
+  test('is served by one process at a time, and gets a page again if its process was killed', async () => {
     await using database = await kind.open();
     await appendNumbers(database, 7, 1, 60);
     await database.tx((tx) => addReader(tx, { reader: 'test', userId: 7 }, START));
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('a consumer of events on $name', (kind) => {
       seen.push(...numbersOf(events));
       inside -= 1;
     };
-    // Killed after the delivery: its cursor does not move, and its lease stays.
+    // Killed after the delivery, so its cursor does not move and its lease stays.
     let isDead = false;
     const dying = follow(
       mortal(database, () => isDead),
@@ -136,7 +136,7 @@ describe.each(eachDatabase())('a consumer of events on $name', (kind) => {
     expect(seen.toSorted((a, b) => a - b)).toEqual(accounts);
   });
 
-  test('continues with the oldest event that is kept when it was away for too long', async () => {
+  test('continues with the oldest stored event after a long absence', async () => {
     await using database = await kind.open();
     for (const first of [1, 2, 3, 4, 5, 6]) await appendNumbers(database, 7, first, 1);
     await database.tx((tx) => addReader(tx, { reader: 'test', userId: 7 }, { position: 1, entry: 0 }));

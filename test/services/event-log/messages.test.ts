@@ -38,7 +38,7 @@ const tally = (events: readonly AccountEvent[]): Record<string, number> => {
 };
 
 describe.each(eachDatabase())('the event log of messages on $name', ({ open }) => {
-  test('has every outcome of a page of 500 once, in pages of any size', async () => {
+  test('has every outcome of a page of 500 once, whatever the page size', async () => {
     await using database = await open();
     const config = { checkpointSize: 500, batchSize: 500 };
     await using world = await BatchWorld.start({ database, fakes, sender, config });
@@ -72,7 +72,7 @@ describe.each(eachDatabase())('the event log of messages on $name', ({ open }) =
     );
   });
 
-  test('tells what a consumer needs of a message, and no token', async () => {
+  test('contains what a consumer needs about a message, but no token', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -102,7 +102,7 @@ describe.each(eachDatabase())('the event log of messages on $name', ({ open }) =
     expect(JSON.stringify(await readAll(world))).not.toContain(device?.token);
   });
 
-  test('reads only the types that are wanted, and moves past the others', async () => {
+  test('reads only the wanted types, and skips the others', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 20);
@@ -116,7 +116,7 @@ describe.each(eachDatabase())('the event log of messages on $name', ({ open }) =
     expect(page.events.map(({ type }) => type)).toEqual(['run.finished']);
   });
 
-  test('keeps the order of other events, and stores those that differ only in their device once', async () => {
+  test('keeps the order of other events, and stores events that differ only in their device once', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');

@@ -8,7 +8,7 @@ const USER = 1;
 const COMMITS = 200;
 
 describe.each(eachDatabase())('a client that waits for events, $name', ({ open }) => {
-  test('searches ten times a second at most, however often its account writes other events', async () => {
+  test('polls at most ten times a second, however often its account writes other events', async () => {
     await using database = await open();
     await append(database, USER);
     const log = new EventLog(database);

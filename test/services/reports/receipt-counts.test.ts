@@ -75,7 +75,7 @@ describe.each(eachDatabase())('receipts in reports on $name', ({ open }) => {
     await startUpgrade(world.clock.now() + HOUR);
     await upkeep(world);
     expect((await read(world, 'RUN')).completeFrom).not.toBeNull();
-    // An hour-long upgrade: a receipt before its end is left to upkeep, and one after it counts directly.
+    // During an hour-long upgrade, upkeep counts earlier receipts, and later ones count directly.
     const devices = await database.query<{ id: number }>('SELECT id FROM device WHERE app_id = ? ORDER BY id DESC', [
       app.id,
     ]);
@@ -95,7 +95,7 @@ describe.each(eachDatabase())('receipts in reports on $name', ({ open }) => {
     expect(await readAll(world)).toEqual(after);
   });
 
-  test('that were deleted before they were counted are known by run, and by push if there was only one', async () => {
+  test('deleted before they were counted are known by run, and by push if the run had only one', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await sendOne(world, sender);
@@ -122,7 +122,7 @@ describe.each(eachDatabase())('receipts in reports on $name', ({ open }) => {
     expect(await database.query('SELECT * FROM receipt_count')).toEqual([]);
   });
 
-  test('make a heat map of the week on the clock of the zone', async () => {
+  test("make a heat map of the week in the zone's local time", async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await sendOne(world, sender);

@@ -28,7 +28,7 @@ const REPORT = `query ($by: ReportDimension!, $where: ReportWhereInput) {
   }
 }`;
 
-/** A run with two variants, a run with one push, and a run that sends two pushes to everybody. */
+/** A run with two variants, a run with one push, and a run that sends two pushes to every device. */
 const setUp = async (kind: TestDatabaseKind) => {
   const database = await kind.open();
   const world = await BatchWorld.start({ database, fakes, sender: new RecordingSender() });
@@ -100,7 +100,7 @@ const toTable = ({ rows }: Json): Record<string, unknown[]> =>
   );
 
 describe.each(eachDatabase())('conversions and variants in reports on $name', (kind) => {
-  test('are divided by variant, push, campaign and run', async () => {
+  test('are broken down by variant, push, campaign and run', async () => {
     await using set = await setUp(kind);
     const { graph, a, b, c, schedulers } = set;
     const read = async (by: string): Promise<Json> => (await graph.data(REPORT, { by })).report;
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('conversions and variants in reports on $name', (k
     expect(toTable(await read('DAY'))).toEqual({ [Date.parse('2026-03-10T00:00:00Z')]: [103, 4, 32, 19] });
   });
 
-  test('a push has its name, or else its title in the default language', async () => {
+  test('show the name of a push, or its title in the default language', async () => {
     await using set = await setUp(kind);
     const { graph, database, a, b } = set;
     await database.tx((tx) => execute(tx, `UPDATE push SET name = 'Blue' WHERE id = ?`, [a]));
@@ -142,7 +142,7 @@ describe.each(eachDatabase())('conversions and variants in reports on $name', (k
     }
   });
 
-  test('opt-outs and retirements of users are apart from messages that had no recipient', async () => {
+  test('count opt-outs and retirements of users separately from messages without a recipient', async () => {
     await using set = await setUp(kind);
     const { graph, a, b } = set;
     const { rows } = (await graph.data(REPORT, { by: 'VARIANT' })).report;
@@ -160,7 +160,7 @@ describe.each(eachDatabase())('conversions and variants in reports on $name', (k
     ]);
   });
 
-  test('are unknown by application and language, and obey the filters', async () => {
+  test('are unknown by application and language, and follow the filters', async () => {
     await using set = await setUp(kind);
     const { graph, a, schedulers } = set;
     for (const by of ['APPLICATION', 'LANGUAGE']) {

@@ -41,7 +41,7 @@ const HEAT_MAP = `query ($from: DateTime!, $to: DateTime!) {
   clickHeatMap(period: { from: $from, to: $to, timeZone: "UTC" }) { cells { clicked delivered } }
 }`;
 
-/** A small generator of numbers, the same in every run of the test. */
+/** A small number generator with the same sequence in every run of the test. */
 const numbers = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -122,7 +122,7 @@ const IN_MEASURE: Readonly<Record<Measure, readonly string[]>> = {
   dismissed: ['dismissed'],
 };
 
-/** The clock's date in a zone, by Intl and not by our own rules. */
+/** The local date in a zone, from Intl instead of our own rules. */
 const dateIn = (zone: string, at: Date): string => getOrInsert(FORMATS, zone, () => toFormat(zone)).format(at);
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 const toFormat = (timeZone: string): Intl.DateTimeFormat =>
@@ -161,7 +161,7 @@ const oracle = (
 const countsOf = (values: Json): Record<string, number> =>
   Object.fromEntries(MEASURES.map((name) => [name, values[name]]));
 
-/** MariaDB, with the counts of messages read apart. Vitess itself does so anyway. */
+/** MariaDB, with message counts read separately. Vitess does that anyway. */
 const isVitess = process.env.TEST_VITESS === '1';
 const asOnVitess = eachDatabase()
   .filter(({ name }) => name === 'mysql' && !isVitess)
@@ -179,7 +179,7 @@ const kinds = [
 ];
 
 describe.each(kinds)('reports on $title', ({ kind }) => {
-  test('count what the raw rows say, in every dimension and zone', async () => {
+  test('match the raw rows in every dimension and zone', async () => {
     await using set = await setUp(kind);
     const { graph, all } = set;
     const keys = (zone: string): Record<string, (row: Row) => string | null> => ({
@@ -219,7 +219,7 @@ describe.each(kinds)('reports on $title', ({ kind }) => {
     }
   });
 
-  test('name their rows, compute shares, sort, page and filter', async () => {
+  test('name their rows, calculate rates, sort, page and filter', async () => {
     await using set = await setUp(kind);
     const { graph, all } = set;
     const variables = { from: '2026-03-01T00:00:00Z', to: '2026-12-01T00:00:00Z', zone: 'Europe/Berlin' };
@@ -291,10 +291,10 @@ describe.each(kinds)('reports on $title', ({ kind }) => {
     expect(Math.max(...clickHeatMap.cells.map(({ clicked }: Json) => clicked))).toBe(4e9);
   });
 
-  test('compare with the same days before, also across a clock change', async () => {
+  test('compare with the same number of days before, even across a clock change', async () => {
     await using set = await setUp(kind);
     const { graph, all } = set;
-    // Two days in Berlin from the night of the clock change, after two days of 24 and 24 hours.
+    // Two days in Berlin that include the clock change, after two days of 24 hours each.
     const variables = { from: '2026-03-28T23:00:00Z', to: '2026-03-30T22:00:00Z', zone: 'Europe/Berlin', by: 'DAY' };
     const { report } = await graph.data(REPORT, { ...variables, compare: true });
     expect(report.previousPeriod).toEqual({ from: '2026-03-26T23:00:00.000Z', to: '2026-03-28T23:00:00.000Z' });
@@ -312,7 +312,7 @@ describe.each(kinds)('reports on $title', ({ kind }) => {
     expect(byPush.rows.length).toBeGreaterThan(1);
   });
 
-  test('say from when they are complete', async () => {
+  test('report the date from which they are complete', async () => {
     await using set = await setUp(kind);
     const { database, graph, all, world } = set;
     const variables = { from: '2026-03-01T00:00:00Z', to: '2026-12-01T00:00:00Z', zone: 'UTC' };

@@ -70,7 +70,7 @@ beforeEach(() => {
 });
 
 describe('the writer of a sink', () => {
-  test('has one write under way; pages that arrive meanwhile share the next one, in their order', async () => {
+  test('has one write in progress; pages that arrive during it share the next one, in order', async () => {
     await using writer = openWriter();
     let inside = 0;
     pigeon.answer = async () => {
@@ -107,12 +107,12 @@ describe('the writer of a sink', () => {
     ]);
     expect(lines[0]?.details).toEqual({ sink: 'pigeon', reason: '***:*** is not admitted to pigeon://***:***@loft' });
     expect(counts.changes).toEqual([true, false, true]);
-    // A connection serves no write after a failure.
+    // A connection is not used again after a failure.
     expect([pigeon.opened, pigeon.closed]).toEqual([4, 1]);
     expect(pigeon.writes).toEqual([['a'], ['b']]);
   });
 
-  test('ends soon while a write hangs, and confirms nothing', async () => {
+  test('ends quickly while a write hangs, and confirms nothing', async () => {
     const writer = openWriter();
     pigeon.answer = () => new Promise(() => undefined);
     const written = writer.write(makeEvents('a'));
@@ -127,7 +127,7 @@ describe('the writer of a sink', () => {
   });
 });
 
-/** Stores inserts as ClickHouse does: it skips one whose token it knows, whatever its rows are. */
+/** Stores inserts like ClickHouse, which skips a token that it knows, whatever the rows are. */
 const openTable = async () => {
   const stored: string[] = [];
   const tokens = new Set<string>();
@@ -152,14 +152,14 @@ const openTable = async () => {
 };
 
 describe('ClickHouse', () => {
-  test('stores events that join a page whose answer was lost, and the same page only once', async () => {
+  test('stores events that join a page whose answer was lost, and stores that page only once', async () => {
     await using table = await openTable();
     table.losesAnswer = true;
     const sink = await clickhouse.open(table.url);
     await expect(sink.write(makeEvents('a1', 'b1'))).rejects.toThrow();
     await sink.write(makeEvents('a1', 'b1'));
     expect(table.stored).toEqual(['a1', 'b1']);
-    // The first account has more events by now.
+    // The first account has more events than before.
     await sink.write(makeEvents('a1', 'a2', 'b1'));
     expect(table.stored).toContain('a2');
   });

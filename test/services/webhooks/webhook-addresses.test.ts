@@ -27,7 +27,7 @@ const FORBIDDEN = [
 ];
 
 describe.each(eachDatabase().slice(0, 1))('the addresses of webhooks, $name', (kind) => {
-  test('must be public https without credentials, when created and when changed', async () => {
+  test('must be public https URLs without credentials, when created and when changed', async () => {
     await using world = await openWebhookWorld(kind, { allowPrivate: false });
     const { services, caller } = world;
     const { id } = await world.create('https://example.com/hook#part');
@@ -40,7 +40,7 @@ describe.each(eachDatabase().slice(0, 1))('the addresses of webhooks, $name', (k
     await expect(world.create(`https://example.com/${'a'.repeat(2_100)}`)).rejects.toThrow('2048 characters');
   });
 
-  test('that have become forbidden get no request', async () => {
+  test('get no request once they are forbidden', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind, { allowPrivate: false });
     const { id } = await world.create('https://example.com/hook');
@@ -53,7 +53,7 @@ describe.each(eachDatabase().slice(0, 1))('the addresses of webhooks, $name', (k
   });
 });
 
-/** Gives one answer after another, as an attacker's name server does. */
+/** Gives a different answer each time, like an attacker's name server. */
 const resolverOf = (...answers: readonly string[][]) => {
   let next = 0;
   return jest.fn((_name: string, _options: unknown, done: (error: null, found: LookupAddress[]) => void) => {
@@ -66,20 +66,20 @@ const resolverOf = (...answers: readonly string[][]) => {
   });
 };
 
-test('a name with a private address among its addresses gets no connection, and a changing one is asked once each', async () => {
+test('a name with a private address gets no connection, and a name is resolved once per connection', async () => {
   for (const answers of [[['127.0.0.1']], [['93.184.216.34', '10.0.0.1']]]) {
     const found = await lookUp(toLookup(resolverOf(...answers), isPublicAddress));
     expect(found).toEqual({ code: 'EADDRNOTPUBLIC' });
   }
   const changing = resolverOf(['93.184.216.34'], ['127.0.0.1']);
   const guarded = toLookup(changing, isPublicAddress);
-  // The socket connects to the address that was checked; nothing resolves the name a second time.
+  // The socket connects to the checked address. Nothing resolves the name a second time.
   expect(await lookUp(guarded)).toEqual({ address: '93.184.216.34' });
   expect(changing).toHaveBeenCalledTimes(1);
   expect(await lookUp(guarded)).toEqual({ code: 'EADDRNOTPUBLIC' });
 });
 
-test('a real name of this machine is refused by the client, before anything is sent', async () => {
+test('the client refuses a real name of this machine before it sends anything', async () => {
   await using receiver = await WebhookReceiver.open();
   const port = new URL(receiver.url).port;
   expect(await isLoopback('localhost')).toBe(true);

@@ -16,7 +16,7 @@ const sizesOf = (receiver: WebhookReceiver): number[] =>
   });
 
 describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
-  test('sends each event once, in order while all goes well, and begins with the creation', async () => {
+  test('sends each event once, in order without failures, from the creation on', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     await world.append(5);
@@ -37,7 +37,7 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
     expect(await world.webhook(id)).toMatchObject({ position: 255, entry: 0, failures: 0 });
   });
 
-  test('filters by type, and skips other events without a request', async () => {
+  test('filters by type, and sends no request for other events', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { id } = await world.create(receiver.url, { types: ['run.finished'] });
@@ -66,7 +66,7 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
     expect(new Set(ids).size).toBe(1_101);
   });
 
-  test('a batch that failed is sent again with the same id and the same events', async () => {
+  test('a failed batch is sent again with the same id and events', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { clock } = world;
@@ -87,7 +87,7 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
     expect(await world.waiting(id)).toBe(0);
   });
 
-  test('one batch of several that fails is sent again alone', async () => {
+  test('one failed batch of several is sent again alone', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { clock } = world;
@@ -110,7 +110,7 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
     expect(receiver.ids.filter((id) => id === receiver.ids[1])).toHaveLength(2);
   });
 
-  test('stores no answer if a user was erased while the request was under way', async () => {
+  test('stores no answer if a user was erased during the request', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { database, services, caller, clock } = world;
@@ -130,7 +130,7 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
     expect((await world.attemptsOf(id)).map(({ answer }) => answer)).toEqual(['no', null]);
   });
 
-  test('one endpoint that hangs delays no other', async () => {
+  test('a hanging endpoint delays no other', async () => {
     await using hanging = await WebhookReceiver.open();
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind, { answerMs: 250_000 });
@@ -160,7 +160,7 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
     await other.stop();
   });
 
-  test('a webhook whose events the log has deleted says so and continues with the oldest', async () => {
+  test('a webhook whose next events were deleted reports it and continues with the oldest', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { database } = world;
@@ -174,7 +174,7 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
     );
   });
 
-  test('suspended accounts get nothing until they are resumed', async () => {
+  test('sends nothing to suspended accounts until they are resumed', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     await world.create(receiver.url);
@@ -187,7 +187,7 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('a deleted webhook gets nothing, and nothing of it waits', async () => {
+  test('a deleted webhook gets nothing, and nothing waits for it', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { id } = await world.create(receiver.url);
@@ -204,7 +204,7 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
 });
 
 describe.each(eachDatabase())('replays of webhooks, $name', (kind) => {
-  test('send the events of an attempt or of a time again, with their ids', async () => {
+  test('send the events of an attempt or a period again, with their ids', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { services, caller, database } = world;
@@ -237,7 +237,7 @@ describe.each(eachDatabase())('replays of webhooks, $name', (kind) => {
     expect(await database.query('SELECT id FROM webhook_replay')).toEqual([]);
   });
 
-  test('are refused for a time without events, for events that are gone, and for a disabled webhook', async () => {
+  test('are refused for a period without events, for deleted events, and for a disabled webhook', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { services, caller, database } = world;

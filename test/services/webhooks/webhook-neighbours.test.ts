@@ -10,13 +10,13 @@ import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { openWebhookWorld } from '../../support/webhook-world.js';
 
 const COPIES = 2_048;
-/** Of one account, and so many of which are served at once. */
+/** The webhooks of one account, and how many of them are served at once. */
 const PER_ACCOUNT = 4;
 const ACCOUNTS = 20;
 const TROUBLED_AT_ONCE = 16;
 
 describe.each(eachDatabase())('a healthy webhook, $name', (kind) => {
-  test('is not hidden by a thousand failing ones that have waited longer', async () => {
+  test('is not blocked by a thousand failing webhooks that have waited longer', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { database, clock } = world;
@@ -34,7 +34,7 @@ describe.each(eachDatabase())('a healthy webhook, $name', (kind) => {
     expect(await world.attemptsOf(id)).toHaveLength(1);
   });
 
-  test('keeps its place beside many endpoints that accept slowly', async () => {
+  test('gets its turn among many endpoints that accept slowly', async () => {
     await using slow = await WebhookReceiver.open();
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind, { answerMs: 10_000 });
@@ -54,7 +54,7 @@ describe.each(eachDatabase())('a healthy webhook, $name', (kind) => {
     slow.answer = (response) => waiting.push(() => response.end());
     for (const userId of users) await append(database, userId);
     const { id } = await world.create(receiver.url);
-    // Its turn comes after the others.
+    // It comes after the others.
     await database.tx((tx) => execute(tx, 'UPDATE webhook SET lease_until = ? WHERE id = ?', [clock.now(), id]));
     await world.append();
     const worked = world.work();

@@ -11,7 +11,7 @@ import { openWebhookWorld } from '../../support/webhook-world.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A busy machine is slow, but this never takes so long. */
+/** Longer than this takes on a busy machine. */
 const ANSWER_MS = 1_500;
 
 interface Misbehaviour {
@@ -55,7 +55,7 @@ const MISBEHAVING: readonly Misbehaviour[] = [
 ];
 
 describe.each(eachDatabase())('webhooks whose endpoint misbehaves, $name', (kind) => {
-  test.each(MISBEHAVING)('$name: the message waits, and is sent again with its id', async (misbehaviour) => {
+  test.each(MISBEHAVING)('$name: the message waits and is sent again with its id', async (misbehaviour) => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind, { answerMs: ANSWER_MS });
     const { clock, create, append, work, attemptsOf, waiting } = world;
@@ -115,7 +115,7 @@ describe.each(eachDatabase())('webhooks whose endpoint misbehaves, $name', (kind
     },
   );
 
-  test('a message that waits is the same after the types or the mode of its webhook have changed', async () => {
+  test('a waiting message does not change with the types or the mode of its webhook', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { services, caller, append, database, userId, clock } = world;
@@ -149,7 +149,7 @@ describe.each(eachDatabase())('webhooks whose endpoint misbehaves, $name', (kind
     expect(other.received).toEqual([]);
   });
 
-  test('410 disables at once, with an audit entry; enabling it continues with what waited', async () => {
+  test('410 disables at once, with an audit entry; enabling continues with the waiting messages', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { services, caller, database, append, work } = world;
@@ -174,7 +174,7 @@ describe.each(eachDatabase())('webhooks whose endpoint misbehaves, $name', (kind
     expect(receiver.received).toHaveLength(6);
   });
 
-  test('500 for ever: ten attempts at the times of the schedule, then it is disabled', async () => {
+  test('constant 500: ten attempts at the scheduled times, then the webhook is disabled', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { clock, work } = world;
@@ -204,7 +204,7 @@ describe.each(eachDatabase())('webhooks whose endpoint misbehaves, $name', (kind
   test.each([
     { name: 'seconds', header: () => '90' },
     { name: 'a date', header: (now: number) => new Date(now + 90_000).toUTCString() },
-  ])('429 with Retry-After as $name: the endpoint gets nothing until then', async ({ header }) => {
+  ])('429 with Retry-After as $name: the endpoint gets nothing before that time', async ({ header }) => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { clock, append, work } = world;
@@ -243,14 +243,14 @@ describe.each(eachDatabase())('webhooks whose endpoint misbehaves, $name', (kind
     expect(receiver.received).toHaveLength(9);
   });
 
-  test('an endpoint that refuses everything is not asked for more than a hundred messages', async () => {
+  test('an endpoint that refuses everything gets at most a hundred messages', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { clock, work, waiting } = world;
     const { id } = await world.create(receiver.url);
     receiver.status(400);
     await world.append(130);
-    // A turn ends after ten seconds, however slow the machine is.
+    // A turn ends after ten seconds, even on a slow machine.
     for (let turn = 0; turn < 20 && (await waiting(id)) < 100; turn += 1) await work();
     expect(await waiting(id)).toBe(100);
     expect(receiver.received).toHaveLength(100);
@@ -265,7 +265,7 @@ describe.each(eachDatabase())('webhooks whose endpoint misbehaves, $name', (kind
     expect(await waiting(id)).toBe(0);
   });
 
-  test('a certificate of an unknown authority is refused', async () => {
+  test('a certificate from an unknown authority is refused', async () => {
     const { cert, key, ca } = await makeTls();
     const server = createServer({ cert, key }, (_request, response) => response.end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -282,7 +282,7 @@ describe.each(eachDatabase())('webhooks whose endpoint misbehaves, $name', (kind
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('a name that does not exist is told from other failures', async () => {
+  test('an unknown name is distinguished from other failures', async () => {
     await using world = await openWebhookWorld(kind);
     const { id } = await world.create('https://no-such-name.invalid/hook');
     await world.append();
@@ -297,7 +297,7 @@ const eventsIn = (body: string): { id: string; type: string; data: Record<string
   return message.type === 'batch' ? message.data : [message];
 };
 
-/** Looks again and again, with time passing. */
+/** Checks repeatedly while time passes. */
 const until = async (
   { clock, work }: Awaited<ReturnType<typeof openWebhookWorld>>,
   isDone: () => Promise<boolean>,

@@ -7,7 +7,7 @@ import { openWebhookWorld } from '../../support/webhook-world.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Throws for a request that the secret did not sign. */
+/** Throws if the secret did not sign the request. */
 const read = (secret: string, { body, headers }: ReceivedRequest) => new Webhook(secret).verify(body, headers);
 
 const last = (receiver: WebhookReceiver): ReceivedRequest => {
@@ -16,7 +16,7 @@ const last = (receiver: WebhookReceiver): ReceivedRequest => {
   return request;
 };
 
-/** Whether any `v1a` signature of a request is by this `whpk_…` key. */
+/** Whether this `whpk_…` key made any of the request's `v1a` signatures. */
 const isSignedBy = (publicKey: string, { body, headers }: ReceivedRequest): boolean => {
   const x = Buffer.from(publicKey.replace(/^whpk_/, ''), 'base64').toString('base64url');
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
@@ -32,7 +32,7 @@ const signaturesOf = (headers: ReceivedRequest['headers'], version: string): str
     .flatMap((text) => (text.startsWith(`${version},`) ? [text.slice(version.length + 1)] : []));
 
 describe.each(eachDatabase().slice(0, 1))('the signatures of webhooks, $name', (kind) => {
-  test('are verified by the reference library, and belong to this body, id and time', async () => {
+  test('are verified by the reference library, and cover the body, id and time', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { secret } = await world.create(receiver.url);
@@ -50,7 +50,7 @@ describe.each(eachDatabase().slice(0, 1))('the signatures of webhooks, $name', (
     }
   });
 
-  test('are by the old and the new secret during a rotation, and by the new one alone afterwards', async () => {
+  test('use the old and the new secret during a rotation, and only the new one afterwards', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { clock, services, caller } = world;
@@ -75,7 +75,7 @@ describe.each(eachDatabase().slice(0, 1))('the signatures of webhooks, $name', (
     expect(() => read(fresh, last(receiver))).toThrow();
   });
 
-  test('are by every secret whose overlap has not ended, through several rotations', async () => {
+  test('use every secret whose overlap has not ended, through several rotations', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { clock, services, caller } = world;
@@ -98,7 +98,7 @@ describe.each(eachDatabase().slice(0, 1))('the signatures of webhooks, $name', (
     expect((await world.webhook(id)).formerUntil).toBeNull();
   });
 
-  test('are also ed25519 on request, by both keys during a rotation', async () => {
+  test('are also ed25519 on request, with both keys during a rotation', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { services, caller } = world;
@@ -124,7 +124,7 @@ describe.each(eachDatabase().slice(0, 1))('the signatures of webhooks, $name', (
     expect(() => read(secret, last(receiver))).not.toThrow();
   });
 
-  test('are never by a key that the database holds in plain text', async () => {
+  test('never use a key that the database holds in plain text', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { id, secret } = await world.create(receiver.url, { asymmetric: true });

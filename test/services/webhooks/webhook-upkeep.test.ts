@@ -27,7 +27,7 @@ const runRetention = ({ database, clock }: World): Promise<void> => {
   return new Retention(deps).run(new AbortController().signal);
 };
 
-/** A webhook with a success, a failure that waits, and a replay. */
+/** A webhook with a success, a waiting failure, and a replay. */
 const fill = async (world: World, receiver: WebhookReceiver): Promise<number> => {
   const { id } = await world.create(receiver.url);
   receiver.status(200);
@@ -41,7 +41,7 @@ const fill = async (world: World, receiver: WebhookReceiver): Promise<number> =>
 };
 
 describe.each(eachDatabase())('the upkeep of webhooks, $name', (kind) => {
-  test('deletes everything of a deleted account', async () => {
+  test('deletes all data of a deleted account', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     await fill(world, receiver);
@@ -51,7 +51,7 @@ describe.each(eachDatabase())('the upkeep of webhooks, $name', (kind) => {
     expect(await countRows(world)).toEqual([0, 0, 0, 0]);
   });
 
-  test('deletes the attempts of a deleted webhook, and those of others after seven days', async () => {
+  test('deletes the attempts of a deleted webhook, and of others after seven days', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { services, caller, clock } = world;
@@ -70,7 +70,7 @@ describe.each(eachDatabase())('the upkeep of webhooks, $name', (kind) => {
     expect((await world.attemptsOf(kept)).length).toBe(0);
   });
 
-  test('forgets what receivers answered when a user is erased', async () => {
+  test("deletes the receivers' answers when a user is erased", async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const id = await fill(world, receiver);

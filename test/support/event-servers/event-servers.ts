@@ -10,17 +10,17 @@ import { freePort, type GuardedProcess, reachable, startGuarded } from '../servi
 
 const run = promisify(execFile);
 
-/** A server that sinks write to, on 127.0.0.1, which can be killed and started again with the same data. */
+/** A server for sinks, on 127.0.0.1. It can be killed and started again with the same data. */
 export interface EventServer extends AsyncDisposable {
   readonly url: string;
-  /** The same server through TLS with a login, if it has a lock. */
+  /** The same server over TLS with a login, if it has a lock. */
   readonly securedUrl: string | null;
   /** SIGKILL. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Adds a door with TLS that asks for a login. */
+/** Adds a TLS endpoint that requires a login. */
 export interface Lock {
   readonly tls: Tls;
   readonly user: string;
@@ -34,7 +34,7 @@ interface Program {
   isUp(): Promise<void>;
 }
 
-/** @param prepare writes what the server needs into its folder, which it keeps when it is killed. */
+/** @param prepare writes the server's files to its folder, which survives a kill. */
 const startServer = async (
   name: string,
   prepare: (data: string, port: number) => Promise<Program>,
@@ -139,7 +139,7 @@ export const startNats = (folder: string, lock: Lock | null = null): Promise<Eve
 const SERVER = fileURLToPath(new URL('../../../../test/support/event-servers/clickhouse.py', import.meta.url));
 const SOURCE = fileURLToPath(new URL('clickhouse.py', import.meta.url));
 
-/** The real engine; its HTTP interface is ours. @param folder of the Python package */
+/** The real engine, with our HTTP interface. @param folder of the Python package */
 export const startClickhouse = (folder: string, lock: Lock | null = null): Promise<EventServer> =>
   startServer('clickhouse', async (data, port) => {
     await mkdir(join(data, 'store'));

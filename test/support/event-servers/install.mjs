@@ -1,5 +1,5 @@
-// Installs the servers that sinks write to into the user's cache: Apache Kafka from Maven Central, nats-server built from
-// its Go module, and the engine of ClickHouse from PyPI, which test/support/event-servers/clickhouse.py serves over HTTP.
+// Installs the servers for sinks into the user's cache: Apache Kafka from Maven Central, nats-server built from its Go
+// module, and ClickHouse's engine from PyPI, which test/support/event-servers/clickhouse.py serves over HTTP.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const folder = dirname(fileURLToPath(import.meta.url));
 const CHDB = 'chdb-core==26.9.0';
 
-/** Each server's command, which installs it into `$target`, and what it depends on. */
+/** Each server's command, which installs it into `$target`, and its dependencies. */
 const SERVERS = {
   kafka: {
     key: () => readFileSync(join(folder, 'kafka/pom.xml')),
@@ -28,7 +28,7 @@ const SERVERS = {
   },
   clickhouse: {
     key: () => CHDB,
-    // Its dependencies are for data frames, which the engine does without.
+    // Its dependencies are for data frames, which the engine does not need.
     command: (target) => [
       'python3',
       '-m',
@@ -44,7 +44,7 @@ const SERVERS = {
   },
 };
 
-/** The folder of a server, once it is installed. @param {'kafka' | 'nats' | 'clickhouse'} name */
+/** The folder of an installed server. @param {'kafka' | 'nats' | 'clickhouse'} name */
 export const eventServerPath = (name) => {
   const hash = createHash('sha256').update(SERVERS[name].key()).digest('hex').slice(0, 16);
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
@@ -58,7 +58,7 @@ const install = async (name) => {
   const installing = mkdtempSync(`${target}-`);
   try {
     await run(SERVERS[name].command(installing));
-    // The rename comes last and is atomic, so a folder that exists is complete.
+    // The rename comes last and is atomic, so an existing folder is complete.
     renameSync(installing, target);
   } finally {
     rmSync(installing, { recursive: true, force: true });

@@ -3,14 +3,14 @@ import http from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
 
-/** An event as a consumer of a sink gets it. */
+/** An event as received by a consumer of a sink. */
 export interface ReadEvent {
   readonly id: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Reads everything that the sink has stored, in the order in which consumers see it. */
+/** Reads all stored events of the sink, in the order in which consumers get them. */
 export type ReadSink = (url: string, see: (event: ReadEvent) => void, tls?: { readonly ca: string }) => Promise<void>;
 
 /** The order is that of each partition. */

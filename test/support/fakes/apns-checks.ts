@@ -27,8 +27,8 @@ export interface ApnsRefusal {
 const bad = (reason: string, status = 400): ApnsRefusal => ({ status, reason });
 
 /**
- * Apple's rejections of headers and body; tokens and topics are checked elsewhere. Unknown keys inside `aps` are
- * rejected too: Apple ignores them, and a misspelled key would go unnoticed.
+ * Apple's rejections of headers and body. Tokens and topics are checked elsewhere. Unknown keys inside `aps` are
+ * rejected too: Apple ignores them, so a misspelt key would go unnoticed.
  * https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns
  */
 export const checkApnsMessage = ({ headers, body }: FakeRequest): ApnsRefusal | Record<string, unknown> => {

@@ -31,7 +31,7 @@ export class ApnsFake {
   private readonly keys = new Map<string, KeyObject>();
   private readonly teamOfTopic = new Map<string, Set<string>>();
   private readonly verified = new Map<string, ProviderToken>();
-  /** Issue times seen per connection and key; they detect tokens that are renewed too often. */
+  /** Issue times per connection and key, to detect tokens that are renewed too often. */
   private readonly issuedAt = new WeakMap<object, Map<string, number>>();
 
   constructor(private readonly context: FakeContext) {}
@@ -115,7 +115,7 @@ export class ApnsFake {
     return parsed.isSignedBy(key) ? { teamId: String(iss), keyName, issuedAt: iat } : null;
   }
 
-  /** Compares issue times, so that it holds under a fake clock; tokens of the same second count as one. */
+  /** Compares issue times, so that it works with a fake clock. Tokens from the same second count as one. */
   private isRenewedTooOften(connection: object, { keyName, issuedAt }: ProviderToken): boolean {
     const seen = this.issuedAt.get(connection) ?? new Map<string, number>();
     this.issuedAt.set(connection, seen);
@@ -129,7 +129,7 @@ export class ApnsFake {
     { teamId, isActivity }: { teamId: string; isActivity: boolean },
   ): ApnsRefusal | null {
     if (appKey === '') return { status: 400, reason: 'MissingTopic' };
-    // Live Activities have a topic of their own, which nothing else may use.
+    // Live Activities have their own topic, which nothing else may use.
     if (appKey.endsWith(OF_ACTIVITIES) !== isActivity) return { status: 400, reason: 'BadTopic' };
     const teams = this.teamOfTopic.get(isActivity ? appKey.slice(0, -OF_ACTIVITIES.length) : appKey);
     if (teams === undefined) return { status: 400, reason: 'BadTopic' };

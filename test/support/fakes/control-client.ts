@@ -47,7 +47,7 @@ const toQuery = (page: LedgerPage): string => {
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
 };
 
-/** Uses node:http, not fetch: a test may have replaced the global dispatcher. A null `body` means GET. */
+/** Uses node:http instead of fetch, because a test may have replaced the global dispatcher. A null `body` means GET. */
 const call = <T>(agent: Agent, url: string, body: object | null): Promise<T> =>
   new Promise((resolve, reject) => {
     const method = body === null ? 'GET' : 'POST';

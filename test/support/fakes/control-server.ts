@@ -24,7 +24,7 @@ interface DeadTokensRequest {
 
 type Route = (fakes: ControlledFakes, body: never, query: LedgerPage) => Promise<unknown>;
 
-/** The whole control API: everything that a test does with fakes in another process. Bodies and answers are JSON. */
+/** The control API for fakes in another process. Bodies and answers are JSON. */
 const ROUTES: Readonly<Record<string, Route>> = {
   'GET /': async ({ addresses, ca }) => ({ addresses, ca }),
   'GET /ledger/summary': (fakes) => fakes.summary(),
@@ -51,7 +51,7 @@ export const openControlServer = async (fakes: ControlledFakes): Promise<Door> =
     const { status, value } = await answer(fakes, request);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value ?? null));
   });
-  // Idle connections never time out: a request at that very moment would see a reset.
+  // Idle connections never time out, because a request at that very moment would see a reset.
   server.keepAliveTimeout = 0;
   const port = await listenOnLoopback(server);
   return {

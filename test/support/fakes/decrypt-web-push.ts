@@ -13,7 +13,7 @@ export interface WebPushReceiver {
   readonly authSecret: Buffer;
 }
 
-/** The plaintext of one RFC 8291 message, or null when it is malformed or not encrypted for this receiver. */
+/** The plaintext of one RFC 8291 message, or null if it is malformed or not encrypted for this receiver. */
 export const decryptWebPush = (message: Buffer, receiver: WebPushReceiver): Buffer | null => {
   const parts = splitWebPush(message);
   if (parts === null) return null;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Ledger } from './ledger.js';
 import type { Fault, Misbehaviour } from './misbehaviour.js';
 
-/** One request as the fakes see it, over any version of HTTP. */
+/** A request to the fakes over any version of HTTP. */
 export interface FakeRequest {
   readonly method: string;
   /** The path and query, as sent. */
@@ -15,7 +15,7 @@ export interface FakeRequest {
   readonly connection: object;
   /** Requests so far on this connection, including this one. */
   readonly nthOnConnection: number;
-  /** False when a later stream of this connection was accepted already, so GOAWAY cannot exclude this one. */
+  /** False if a later stream of this connection has been accepted, so that GOAWAY cannot exclude this one. */
   readonly mayRefuse: boolean;
 }
 

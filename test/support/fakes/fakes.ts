@@ -21,27 +21,27 @@ export interface FakeAddresses {
 }
 
 export interface SubscriptionRequest {
-  /** The number of subscriptions; default 1. */
+  /** The number of subscriptions, 1 by default. */
   readonly count?: number;
-  /** The same seed gives the same subscriptions; without one they are random. Letters, digits and `-`. */
+  /** The same seed gives the same subscriptions. Without one they are random. Letters, digits and `-`. */
   readonly seed?: string;
-  /** Index of the first subscription; default 0. */
+  /** The index of the first subscription, 0 by default. */
   readonly from?: number;
   /** true gives `http:` endpoints. */
   readonly cleartext?: boolean;
   /** The push service refuses messages signed by any other key. */
   readonly vapidPublicKey?: string;
-  /** Uses the error wording of this push service; absent: a plain 403. */
+  /** Uses this push service's error wording. Omitted: a plain 403. */
   readonly refusesAs?: RefusalWords;
 }
 
 export interface LedgerPage extends LedgerFilter {
   readonly offset?: number;
-  /** Default 1,000, at most 10,000 over the control API. */
+  /** 1,000 by default, and at most 10,000 over the control API. */
   readonly limit?: number;
 }
 
-/** The four fake providers, in this process (`startFakes`) or in one of their own (`spawnFakes`). */
+/** The four fake providers, in this process (`startFakes`) or in their own (`spawnFakes`). */
 export interface Fakes {
   readonly addresses: FakeAddresses;
   /** PEM of the authority to trust. */
@@ -52,14 +52,14 @@ export interface Fakes {
   makeSubscriptions(request?: SubscriptionRequest): Promise<WebSubscription[]>;
 
   misbehave(rule: MisbehaviourRule): Promise<void>;
-  /** Drops the rules, all or of one provider; dead tokens stay dead. */
+  /** Drops all rules or those of one provider. Dead tokens stay dead. */
   behave(provider?: ProviderName): Promise<void>;
   /** @param since epoch milliseconds; default now. Tokens, subscription ids or endpoints. */
   killTokens(provider: ProviderName, tokens: readonly string[], since?: number): Promise<void>;
   reviveTokens(provider: ProviderName, tokens: readonly string[]): Promise<void>;
   /** Invalidates the bearer tokens that provider_a has issued so far. */
   revokeAccessTokens(): Promise<void>;
-  /** The time at which signed tokens are judged from now on (epoch ms), standing still; null: the machine's clock. */
+  /** The fixed time (epoch ms) for checks of signed tokens from now on. null: the machine's clock. */
   setNow(now: number | null): Promise<void>;
 
   summary(): Promise<LedgerSummary>;
@@ -70,7 +70,7 @@ export interface Fakes {
   /** Accepted and refused, in order of arrival. */
   entries(page?: LedgerPage): Promise<LedgerEntry[]>;
 
-  /** Empties the ledger, rules and dead tokens; registrations stay. */
+  /** Clears the ledger, rules and dead tokens. Registrations stay. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ interface Account extends Omit<FcmRegistration, 'publicKey'> {
   readonly publicKey: KeyObject;
 }
 
-/** Google's OAuth token endpoint, JWT-bearer grant (RFC 7523), and the bearer tokens that it issued. */
+/** Google's OAuth token endpoint with the JWT-bearer grant (RFC 7523), and the bearer tokens that it issued. */
 export class FcmAuth {
   private readonly accounts = new Map<string, Account>();
   private readonly accessTokens = new Map<string, { readonly projectId: string; readonly expiresMs: number }>();
@@ -40,7 +40,7 @@ export class FcmAuth {
     this.accessTokens.clear();
   }
 
-  /** The project that a bearer token may send for, or null when the token is unknown or expired. */
+  /** The project for which a bearer token may send, or null if the token is unknown or expired. */
   projectOf(authorization: string | undefined): string | null {
     const token = /^bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '';
     const known = this.accessTokens.get(token);
@@ -82,7 +82,7 @@ export class FcmAuth {
     if (account === undefined) return 'Invalid grant: account not found';
     if (jwt.header.kid !== undefined && jwt.header.kid !== account.privateKeyId) return 'Invalid JWT Signature.';
     if (!jwt.isSignedBy(account.publicKey)) return 'Invalid JWT Signature.';
-    // Google's own SDKs ignore the account's `token_uri` and use Google's endpoint, also as audience.
+    // Google's own SDKs ignore the account's `token_uri` and use Google's endpoint, even as the audience.
     const isForUs = jwt.claims.aud === account.tokenUri || jwt.claims.aud === asked;
     if (!isForUs) return 'Invalid JWT: audience is not the token endpoint.';
     return checkClaims(jwt, this.context.now() / 1000) ?? account;

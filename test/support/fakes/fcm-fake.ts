@@ -34,7 +34,7 @@ export class FcmFake {
     if (refusal !== null) return this.refused(call, refusal);
     if (this.context.misbehaviour.deadSince('provider_a', call.target) !== null)
       return this.refused(call, UNREGISTERED);
-    // Google validates the message and sends it to nobody.
+    // Google validates the message without sending it.
     if (isValidation) return jsonReply(200, { name: `projects/${projectId}/messages/fake_message_id` });
     return this.take(request, call);
   };
@@ -198,7 +198,7 @@ const checkSize = ({ data, notification, android }: Record<string, unknown>): Go
   return invalid('Message too big', [{ field: 'message', description: 'Message too big' }], 'INVALID_ARGUMENT');
 };
 
-/** The identity on an Android device: of a notification that the system draws, or of a message that the app reads. */
+/** The identity on an Android device, for a notification that the system draws or a message that the app reads. */
 const readTag = ({ android, data }: Readonly<Record<string, unknown>>): string | null => {
   const notification = isObject(android) ? android.notification : undefined;
   if (isObject(notification)) return stringOrNull(notification.tag);

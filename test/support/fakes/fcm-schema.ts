@@ -8,7 +8,7 @@ export interface FieldViolation {
 type Check = (value: unknown, path: string) => FieldViolation[];
 
 /**
- * Lists every way in which a message violates `google.firebase.fcm.v1.Message` in proto3 JSON: unknown fields and wrong
+ * Lists all violations of `google.firebase.fcm.v1.Message` in proto3 JSON by a message: unknown fields and wrong
  * types. As in proto3, both spellings of a field are accepted: `collapse_key` and `collapseKey`.
  * https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages
  */

@@ -30,7 +30,7 @@ export const listenOnLoopback = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-/** A `request` listener for a fake; also serves HTTP/1.1 clients of the HTTP/2 servers. */
+/** A `request` listener for a fake. It also serves HTTP/1.1 clients of the HTTP/2 servers. */
 export const answerHttp1 = (handle: Handle, scheme: 'http' | 'https') => {
   const requestsSoFar = new WeakMap<object, number>();
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -87,7 +87,7 @@ const send = (request: IncomingMessage, response: ServerResponse, reply: Reply):
   }
 };
 
-/** Closes without an answer; with RST where there is no TLS, which has no way to send one. */
+/** Closes without an answer, with RST if there is no TLS. TLS cannot send one. */
 const cut = (socket: Socket): void => {
   if (socket instanceof TLSSocket) socket.destroy();
   else socket.resetAndDestroy();

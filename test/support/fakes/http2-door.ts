@@ -31,7 +31,7 @@ export interface Http2DoorOptions {
 
 interface SessionState {
   requests: number;
-  /** Streams begun and not yet answered. */
+  /** Streams that have started and have no answer yet. */
   live: number;
   /** The highest stream that was accepted, and the highest that may be since GOAWAY. */
   lastTaken: number;
@@ -44,8 +44,8 @@ interface SessionState {
  * Serves a fake over HTTP/2 on a free loopback port.
  *
  * Node's own limit counts streams until the client has closed them, and answers ENHANCE_YOUR_CALM to a client that
- * reuses an answered stream's slot. So the advertised number may be huge, and the limit is enforced here, where a slot
- * is free once its stream is answered.
+ * reuses an answered stream's slot. So the advertised number may be huge. The limit is enforced here, where a slot is
+ * free once its stream has been answered.
  */
 export const openHttp2Door = async (options: Http2DoorOptions): Promise<Door> => {
   const { tls, allowHttp1 } = options;
@@ -82,7 +82,7 @@ export const openHttp2Door = async (options: Http2DoorOptions): Promise<Door> =>
   };
 };
 
-/** One cleartext port serves both: an HTTP/2 client with prior knowledge begins with `PRI`. */
+/** One cleartext port serves both: an HTTP/2 client with prior knowledge starts with `PRI`. */
 const sniffProtocol = (http2: Http2Server, options: Http2DoorOptions) => {
   const http1 = createHttp1Server(answerHttp1(options.handle, 'http'));
   return createSocketServer((socket) => {
@@ -177,7 +177,7 @@ const send = (stream: ServerHttp2Stream, state: SessionState, reply: Reply, free
       state.cut();
       break;
     case 'goaway':
-      // nghttp2 closes streams above the last id and ignores later ones; the client ends the connection.
+      // nghttp2 closes streams above the last id and ignores later ones. The client ends the connection.
       state.lastAllowed = fault.refuse === true ? id - 2 : state.lastTaken;
       stream.session?.goaway(constants.NGHTTP2_NO_ERROR, state.lastAllowed);
       if (fault.refuse !== true) answer(stream, reply, free);

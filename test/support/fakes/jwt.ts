@@ -4,11 +4,11 @@ import { parseObject } from './exchange.js';
 export interface ParsedJwt {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
-  /** Checks the signature by the header's own algorithm, ES256 or RS256; anything else is false. */
+  /** Checks the signature with the header's algorithm, ES256 or RS256. Anything else is false. */
   isSignedBy(publicKey: KeyObject): boolean;
 }
 
-/** The parts of a compact JWT, or null when the text is not one. */
+/** The parts of a compact JWT, or null if the text is not one. */
 export const parseJwt = (token: string): ParsedJwt | null => {
   const [head = '', body = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0 || ![head, body, signature].every(isBase64url)) return null;

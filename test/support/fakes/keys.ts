@@ -17,21 +17,21 @@ export type Registration =
       readonly refusesAs?: RefusalWords;
     };
 
-/** The push service whose wording answers a message signed by another key; absent: none. */
+/** The push service whose wording is used for a message signed with another key. Omitted: none. */
 export type RefusalWords = 'fcm' | 'mozilla' | 'apple';
 
 /** Credentials of a test application in both forms, and its registration; webpush needs none. */
 export interface TestApp {
-  /** The form that users give over the API (provider_a: the service account JSON). */
+  /** The form in which users pass them to the API (provider_a: the service account JSON). */
   readonly given: Readonly<Record<string, string>>;
-  /** The form that senders get. */
+  /** The form for senders. */
   readonly credentials: Credentials;
   /** The ledger's `appKey` of this application. */
   readonly appKey: string;
   readonly registration: Registration | null;
 }
 
-/** Fresh credentials. @param tokenUri the fake's OAuth endpoint, for provider_a. */
+/** New credentials. @param tokenUri the fake's OAuth endpoint, for provider_a. */
 export const makeTestApp = (provider: ProviderName, tokenUri: string): TestApp => {
   switch (provider) {
     case 'provider_a':
@@ -45,7 +45,7 @@ export const makeTestApp = (provider: ProviderName, tokenUri: string): TestApp =
   }
 };
 
-/** Finding a key takes 0.1 s. Accounts made one after another have different keys; the fifth reuses the first's. */
+/** Finding a key takes 0.1 s. Successive accounts have different keys, and the fifth reuses the first's. */
 const RSA_KEYS = 4;
 const rsaKeys: { readonly publicKey: string; readonly privateKey: string }[] = [];
 
@@ -116,7 +116,7 @@ const makeApnsApp = (): TestApp => {
 const makeVapidKeys = (): TestApp => {
   const ecdh = createECDH('prime256v1');
   const vapidPublicKey = ecdh.generateKeys().toString('base64url');
-  // Node leaves out leading zeros, but RFC 8292's key is 32 bytes.
+  // Node omits leading zeros, but RFC 8292's key is 32 bytes.
   const vapidPrivateKey = Buffer.from(ecdh.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url');
   const subject = 'mailto:push@example.com';
   return {

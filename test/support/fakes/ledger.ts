@@ -1,6 +1,6 @@
 import type { ProviderName } from '../../../src/providers/sender.js';
 
-/** The fields that a device would show, where the fake could read them. */
+/** The fields that a device would show, if the fake could read them. */
 export interface LedgerContent {
   readonly title: string | null;
   readonly body: string | null;
@@ -17,20 +17,20 @@ export interface LedgerRecord extends LedgerContent {
   /** Device token, subscription id, or the whole endpoint. */
   readonly target: string;
   readonly messageId: string | null;
-  /** HTTP status; 0 where the fake cut the connection instead of answering. */
+  /** The HTTP status; 0 if the fake cut the connection instead of answering. */
   readonly status: number;
-  /** Null when accepted. */
+  /** Null if accepted. */
   readonly reason: string | null;
-  /** Identifies repetitions of the same message to the same target; null when that is impossible. */
+  /** Identifies repetitions of the same message to the same target; null if that is impossible. */
   readonly identity: string | null;
-  /** The key by which the device replaces a visible notification; null: it shows another one. */
+  /** The key by which the device replaces a visible notification. null: it shows a new one. */
   readonly shownAs?: string | null;
 }
 
 export interface LedgerEntry extends Omit<LedgerRecord, 'identity' | 'shownAs'> {
   readonly shownAs: string | null;
   readonly seq: number;
-  /** Epoch milliseconds by the machine's clock. */
+  /** Epoch milliseconds of the machine's clock. */
   readonly at: number;
   /** `seq` of the first accepted entry with the same target and identity. */
   readonly duplicateOf: number | null;
@@ -68,7 +68,7 @@ const NO_CONTENT: LedgerContent = { title: null, body: null, content: null, rece
 
 /**
  * A columnar record of the fakes' messages: a million messages without content take about 200 MB. `keepContent: false`
- * drops title, body, content, receipt and message ids; duplicates are still found.
+ * drops title, body, content, receipt and message ids, but still finds duplicates.
  */
 export class Ledger {
   private readonly keepContent: boolean;
@@ -161,7 +161,7 @@ export class Ledger {
       .map((seq) => this.entry(seq));
   }
 
-  /** Accepted and refused, in order of arrival; a page when `limit` is given. */
+  /** Accepted and refused, in order of arrival. Returns a page if `limit` is given. */
   all(filter: LedgerFilter & { readonly offset?: number; readonly limit?: number } = {}): LedgerEntry[] {
     const { offset = 0, limit = Number.POSITIVE_INFINITY, ...rest } = filter;
     return this.select({ accepted: undefined, ...rest }, true)
@@ -222,7 +222,7 @@ export class Ledger {
 
 const isAccepted = (status: number): boolean => status >= 200 && status < 300;
 
-/** 53 bits keep a million identities in a map of numbers; two of a million collide once in 20,000 such runs. */
+/** 53 bits keep a million identities in a map of numbers. Two of a million collide once in 20,000 such runs. */
 const hash53 = (text: string): number => {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

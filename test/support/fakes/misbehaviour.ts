@@ -1,10 +1,10 @@
 import type { ProviderName } from '../../../src/providers/sender.js';
 
 /**
- * The fault to inject. `accepted` (default false): the message counts as accepted although the client never learns it.
+ * The fault to inject. `accepted` (default false): the message counts as accepted, but the client never learns that.
  */
 export type Fault =
-  /** Answers with this status in the provider's own error shape; `reason` is its code, e.g. `TooManyRequests`. */
+  /** Answers with this status in the provider's own error format. `reason` is its code, e.g. `TooManyRequests`. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -14,7 +14,7 @@ export type Fault =
       readonly timestamp?: number;
       readonly delayMs?: number;
     }
-  /** Accepted as usual, answered late. */
+  /** Accepted as usual, but answered late. */
   | { readonly kind: 'delay'; readonly delayMs: number }
   /** Accepted as usual: headers at once, the rest in pieces over this time. */
   | { readonly kind: 'slow'; readonly delayMs: number }
@@ -24,7 +24,7 @@ export type Fault =
   | { readonly kind: 'reset-stream'; readonly accepted?: boolean; readonly code?: number }
   | { readonly kind: 'reset-socket'; readonly accepted?: boolean }
   /**
-   * HTTP/2 only: GOAWAY on this message's connection, answers the streams up to the last id and ignores later ones.
+   * HTTP/2 only: sends GOAWAY on this message's connection, answers streams up to the last id and ignores later ones.
    * `refuse`: this message's stream is above the last id (impossible for a connection's first stream, or after a later
    * one was accepted; then as without). HTTP/1.1: answers with `connection: close`.
    */
@@ -46,7 +46,7 @@ export interface MisbehaviourRule {
   /** A share of the messages, 0 to 1, chosen by `seed`, target and the target's attempt number. */
   readonly fraction?: number;
   readonly seed?: number;
-  /** How often the rule applies before it is used up; absent: always. */
+  /** How often the rule applies before it is used up. Omitted: always. */
   readonly times?: number;
   readonly fault: Fault;
 }
@@ -54,12 +54,12 @@ export interface MisbehaviourRule {
 export interface Occasion {
   readonly provider: ProviderName;
   readonly appKey: string;
-  /** One, except for provider_b, whose calls carry many. */
+  /** One, except for provider_b, whose calls contain many. */
   readonly targets: readonly string[];
   readonly nthOnConnection: number;
   /** HTTP/2: a GOAWAY can still exclude this message's stream. */
   readonly mayRefuse: boolean;
-  /** Only rules that name the target apply: for requests that are not messages. */
+  /** Only rules that name the target apply, for requests that are not messages. */
   readonly onlyIfNamed?: boolean;
 }
 
@@ -82,12 +82,12 @@ export class Misbehaviour {
     this.rules.push({ rule, targets, tries: new Map(), matched: 0, left: rule.times ?? Number.POSITIVE_INFINITY });
   }
 
-  /** Drops the rules; dead tokens stay dead. */
+  /** Drops the rules. Dead tokens stay dead. */
   clearRules(provider?: ProviderName): void {
     this.rules = provider === undefined ? [] : this.rules.filter(({ rule }) => rule.provider !== provider);
   }
 
-  /** @param since epoch milliseconds at which the provider learned of it (APNs tells). */
+  /** @param since epoch milliseconds at which the provider learned of it (APNs reports it). */
   kill(provider: ProviderName, tokens: readonly string[], since: number): void {
     const ofProvider = this.dead.get(provider) ?? new Map<string, number>();
     for (const token of tokens) ofProvider.set(token, since);
@@ -103,12 +103,12 @@ export class Misbehaviour {
     this.dead.clear();
   }
 
-  /** Epoch milliseconds of its death, or null. */
+  /** Epoch milliseconds at which it died, or null. */
   deadSince(provider: ProviderName, token: string): number | null {
     return this.dead.get(provider)?.get(token) ?? null;
   }
 
-  /** Chooses the fault for this message; counts the message against the rules. */
+  /** Chooses the fault for this message, and counts the message against the rules. */
   next(occasion: Occasion): Fault | null {
     if (this.rules.length === 0) return null;
     for (const active of this.rules) {
@@ -123,7 +123,7 @@ export class Misbehaviour {
   }
 }
 
-/** True when the provider never accepted the message. */
+/** True if the provider never accepted the message. */
 export const isLost = (fault: Fault | null): boolean => {
   switch (fault?.kind) {
     case 'hang':

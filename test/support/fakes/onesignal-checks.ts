@@ -6,7 +6,7 @@ const MAX_TTL_SECONDS = 28 * 24 * 60 * 60;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Documented fields of a push message. OneSignal ignores others; the fake refuses them, or a typo would go unnoticed.
+ * Documented fields of a push message. OneSignal ignores others. The fake refuses them, so that a typo is noticed.
  */
 const FIELDS = new Set(
   (
@@ -91,7 +91,7 @@ const checkOptions = (message: Record<string, unknown>): string | null => {
 
 const isWebAddress = (value: unknown): boolean => typeof value === 'string' && /^https?:\/\//.test(value);
 
-/** The documented values of each member about how a device shows the message. */
+/** The documented values of each member that affects how a device shows the message. */
 const PRESENTATION: Readonly<Record<string, (value: unknown) => boolean>> = {
   ios_badgeType: (value) => ['None', 'SetTo', 'Increase'].includes(String(value)),
   ios_badgeCount: Number.isInteger,

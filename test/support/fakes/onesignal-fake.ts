@@ -4,7 +4,7 @@ import { isObject, jsonReply, parseObject, retryAfter, stringOrNull } from './ex
 import { isLost } from './misbehaviour.js';
 import { checkOneSignalRequest, isUuid } from './onesignal-checks.js';
 
-/** This id belongs to no subscription: the credentials check uses it. */
+/** This id belongs to no subscription. The credentials check uses it. */
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const REMEMBERED_ANSWERS = 100_000;
 

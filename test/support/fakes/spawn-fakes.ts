@@ -9,13 +9,13 @@ import type { Fakes } from './fakes.js';
 import type { FakesOptions } from './start-fakes.js';
 
 export interface SpawnOptions extends FakesOptions {
-  /** Where to write the authority's PEM, for NODE_EXTRA_CA_CERTS of the service under test. */
+  /** The path for the authority's PEM, for NODE_EXTRA_CA_CERTS of the service under test. */
   readonly caFile?: string;
 }
 
 /**
- * The fakes in a process of their own, for crash tests, the demo and benchmarks. They need the compiled tests: `npm
- * test` and `npm run demo` build them first. The process ends with `close()`, or with this process.
+ * The fakes in their own process, for crash tests, the demo and benchmarks. They need the compiled tests, which
+ * `npm test` and `npm run demo` build first. The process ends with `close()`, or with this process.
  */
 export const spawnFakes = async ({ caFile, ...options }: SpawnOptions = {}): Promise<Fakes> => {
   const main = findMain();

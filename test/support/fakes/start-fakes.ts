@@ -16,11 +16,11 @@ import { WebPushFake } from './webpush-fake.js';
 export interface FakesOptions {
   /** false: the ledger drops titles, bodies and receipts, for runs of a million messages. */
   readonly keepContent?: boolean;
-  /** webpush; default `all`. */
+  /** For webpush, `all` by default. */
   readonly decrypt?: 'all' | 'sample';
-  /** SETTINGS_MAX_CONCURRENT_STREAMS that a and c advertise; `http2-door.ts` explains why it is huge. */
+  /** SETTINGS_MAX_CONCURRENT_STREAMS of a and c. `http2-door.ts` explains why it is huge. */
   readonly advertisedStreams?: number;
-  /** Streams per connection above which a and c refuse; default 1,000, as at Apple. */
+  /** Streams per connection above which a and c refuse, by default 1,000 like Apple. */
   readonly enforcedStreams?: number;
 }
 

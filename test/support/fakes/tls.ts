@@ -1,6 +1,6 @@
 import { generate } from 'selfsigned';
 
-/** All in PEM. `ca` is what clients trust (NODE_EXTRA_CA_CERTS); `cert` and `key` are the server's. */
+/** All in PEM. Clients trust `ca` (NODE_EXTRA_CA_CERTS). `cert` and `key` are the server's. */
 export interface Tls {
   readonly ca: string;
   readonly cert: string;

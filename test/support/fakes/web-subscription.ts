@@ -8,7 +8,7 @@ export interface WebSubscription {
 }
 
 /**
- * The nth subscription of a seed: every process derives the same one, so no lists need to be passed around.
+ * The nth subscription of a seed. Every process derives the same one, so no lists need to be passed around.
  * @param origin of the fake push service; @param seed letters, digits and `-`.
  */
 export const deriveSubscription = (origin: string, seed: string, index: number): WebSubscription => {
@@ -26,7 +26,7 @@ export const deriveReceiver = (seed: string, index: number): WebPushReceiver => 
   return { ecdh, publicKey, authSecret: digest(`auth|${seed}.${index}`).subarray(0, 16) };
 };
 
-/** A 32-byte digest is above the curve's order once in 2^32; the next one is tried then. */
+/** A 32-byte digest is above the curve's order once in 2^32. The next digest is tried then. */
 const setDerivedKey = (ecdh: ECDH, name: string): Buffer => {
   for (let attempt = 0; attempt < 8; attempt += 1) {
     try {

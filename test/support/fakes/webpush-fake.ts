@@ -19,7 +19,7 @@ const FIELDS = new Set([...FLAT, 'notification', 'web_push', 'mutable', 'app_bad
 const URGENCIES = new Set(['very-low', 'low', 'normal', 'high']);
 
 export interface WebPushFakeOptions {
-  /** `sample`: one message in 50 is decrypted; the others are checked only from outside. */
+  /** `sample`: one message in 50 is decrypted. The others are checked only from outside. */
   readonly decrypt?: 'all' | 'sample';
 }
 
@@ -54,7 +54,7 @@ export class WebPushFake {
     private readonly options: WebPushFakeOptions = {},
   ) {}
 
-  /** Makes subscriptions of this seed accept only messages of this VAPID key (65 bytes, base64url). */
+  /** Makes subscriptions of this seed accept only messages with this VAPID key (65 bytes, base64url). */
   requireKey({ seed, vapidPublicKey, refusesAs }: Omit<KeyRequirement, 'provider'>): void {
     const refusal = refusesAs === undefined ? MISMATCH : MISMATCH_AS[refusesAs];
     this.requiredKeys.set(seed, { vapidPublicKey, refusal });
@@ -122,7 +122,7 @@ export class WebPushFake {
     return refuse(refusal);
   }
 
-  /** The VAPID key that signed, or the error in the `authorization` header. */
+  /** The VAPID key of the signature, or the error in the `authorization` header. */
   private checkVapid(request: FakeRequest, seed: string): string | Refusal {
     const header = request.headers.authorization;
     if (header === undefined) return { status: 401, reason: 'MissingVapid' };
@@ -138,7 +138,7 @@ export class WebPushFake {
     return known.vapidKey;
   }
 
-  /** The notification that the page would show; null when the device would drop the message. */
+  /** The notification that the page would show; null if the device would drop the message. */
   private read(body: Buffer, seed: string, index: number): Shown | null {
     this.received += 1;
     if (splitWebPush(body) === null) return null;
@@ -201,7 +201,7 @@ const checkShape = ({ headers, body }: FakeRequest): Refusal | null => {
   return null;
 };
 
-/** RFC 8292: `vapid t=JWT, k=KEY`, signed by that key for this origin. The caller checks the expiry. */
+/** RFC 8292: `vapid t=JWT, k=KEY`, signed with that key for this origin. The caller checks the expiry. */
 const verifyVapid = (header: string, origin: string): { vapidKey: string; expires: number } | null => {
   const parts = /^vapid\s+(.*)$/i.exec(header)?.[1]?.split(',') ?? [];
   const parameters = new Map(parts.map((part) => part.trim().split('=', 2) as [string, string]));

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const SOURCES = ['go.mod', 'go.sum', 'main.go', 'one_by_one.go'];
 const folder = dirname(fileURLToPath(import.meta.url));
 
-/** The path of the program that is built from the present sources. */
+/** The path of the program built from the current sources. */
 export const ferretdbPath = () => {
   const hash = createHash('sha256');
   for (const name of SOURCES) hash.update(readFileSync(join(folder, name)));

@@ -1,4 +1,4 @@
-// Exports the `@jest/globals` of the current test file: modules that import it stay loaded across test files.
+// Exports the `@jest/globals` of the current test file, because modules that import it stay loaded across test files.
 const late = (name) => {
   const current = () => globalThis[Symbol.for('pushgraph.jest-globals')][name];
   return new Proxy(() => undefined, {

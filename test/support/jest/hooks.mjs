@@ -1,5 +1,5 @@
-// Tells Node how to load the tests and the code under test: TypeScript from source, and jest's globals from the file
-// next to this one.
+// Makes Node load the tests and the code under test: TypeScript from source, and jest's globals from the file next to
+// this one.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import compiled from './compiled.cjs';
@@ -20,7 +20,7 @@ export const load = (url, context, next) => {
   return { format: 'module', source: compiled.compile(fileURLToPath(url)), shortCircuit: true };
 };
 
-/** Imports name the compiled file: `./x.js` is in `./x.ts`. */
+/** Imports name the compiled file: `./x.js` means `./x.ts`. */
 const sourceOf = (specifier, parent) => {
   if (!specifier.startsWith('.') || !specifier.endsWith('.js')) return null;
   const url = new URL(`${specifier.slice(0, -3)}.ts`, parent);

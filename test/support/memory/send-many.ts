@@ -1,4 +1,4 @@
-// Sends to the fakes and prints the heap size after a collection; it must run with --expose-gc.
+// Sends to the fakes and prints the heap size after a garbage collection. Needs --expose-gc.
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { contentOf } from '../../../src/ports/message-fields.js';

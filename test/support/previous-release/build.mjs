@@ -1,5 +1,5 @@
-// Builds the previous release of the service into the user's cache: the rolling upgrade starts from it and rolls back
-// to it.
+// Builds the previous release of the service in the user's cache. The rolling upgrade starts from it and rolls back to
+// it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -41,20 +41,20 @@ const make = async (target) => {
       extension: 'ts',
       alias: ownClient(making),
     });
-    // The rename comes last and is atomic, so a folder that exists is complete.
+    // The rename comes last and is atomic, so an existing folder is complete.
     renameSync(making, target);
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
 };
 
-/** The release's own HTTP/2 client, if it is a package there: `node_modules` links to this checkout's. */
+/** The release's own HTTP/2 client, if it is a package there, because `node_modules` links to this checkout's. */
 const ownClient = (folder) => {
   const source = join(folder, 'packages/http2-client/src/index.ts');
   return existsSync(source) ? { '@pushgraph/http2-client': source } : {};
 };
 
-/** CI clones often lack the history; this remote has it. */
+/** CI clones often lack the history. This remote has it. */
 const fetchCommit = () => {
   if (isThere()) return;
   if (git('rev-parse', '--is-shallow-repository').stdout.trim() === 'true') git('fetch', '--quiet', '--unshallow');
@@ -67,7 +67,7 @@ const fetchCommit = () => {
 
 const isThere = () => git('cat-file', '-e', `${COMMIT}^{commit}`).status === 0;
 
-/** Those of this release where they are the same; its own otherwise. Linked anew each time: the checkout may have moved. */
+/** This release's modules if they are the same, otherwise its own. Linked each time: the checkout may have moved. */
 const linkPackages = (folder) => {
   const modules = join(folder, 'node_modules');
   if (!hasSamePackages(folder)) {
@@ -96,7 +96,7 @@ const hasSamePackages = (folder) => {
 
 const packagesOf = (folder) => JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
 
-/** An origin that does not answer counts as none, and git must not ask for a password. */
+/** An origin that does not answer counts as missing, and git must not prompt for a password. */
 const git = (...args) =>
   spawnSync('git', args, {
     cwd: root,

@@ -1,11 +1,11 @@
-// Installs another Node.js from npm into the user's cache: one whose time-zone data differs from the current one.
+// Installs another Node.js with different time-zone data from npm into the user's cache.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** They contain tz data 2025c and 2026c: Vancouver and Casablanca have changed their clocks in between. */
+/** Versions with tz data 2025c and 2026c. Vancouver and Casablanca changed their clocks in between. */
 const EARLIER = '20.20.2';
 const LATER = '24.21.0';
 const FIRST_LATER_DATA = '2026c';
@@ -29,7 +29,7 @@ const install = () => {
     run('npm', ['pack', '--silent', `node-${process.platform}-${process.arch}@${version}`], unpacking);
     const [archive] = readdirSync(unpacking);
     run('tar', ['-xzf', archive ?? '', `package/${PROGRAM}`], unpacking);
-    // The rename comes last and is atomic, so a folder that exists is complete.
+    // The rename comes last and is atomic, so an existing folder is complete.
     renameSync(join(unpacking, 'package', PROGRAM), target);
   } finally {
     rmSync(unpacking, { recursive: true, force: true });

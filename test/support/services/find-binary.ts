@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 // Debian and others keep servers out of an ordinary user's PATH.
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
-/** The path of the first of these programs that this machine has. */
+/** The path of the first of these programs on this machine. */
 export const findBinary = (...names: readonly string[]): string | null => {
   const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...SERVER_FOLDERS];
   for (const name of names) {

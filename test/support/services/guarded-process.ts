@@ -17,9 +17,9 @@ export interface StartedService extends GuardedProcess {
 const START_DEADLINE_MS = 60_000;
 
 /*
- * The server is a child of a shell that waits for its standard input to close, which is a pipe from us. So the server
- * and its folder go whenever we end: even SIGKILL closes the pipe. Killing outright is safe, since none of its data is
- * kept; its own process group keeps Ctrl-C from reaching it first.
+ * The server is a child of a shell that waits until its standard input, a pipe from us, is closed. So the server and
+ * its folder disappear whenever we end: even SIGKILL closes the pipe. A kill is safe, because its data is not kept. Its
+ * own process group keeps Ctrl-C from reaching it first.
  */
 const GUARD = `
 exec 3<&0
@@ -54,13 +54,13 @@ export const startGuarded = async (
   }
 };
 
-/** The range is below the ephemeral ports, which connections get too (Linux: from 32768 on). */
+/** Below the ephemeral ports, which connections use too (Linux: from 32768 on). */
 const FREE_PORTS = { from: 20_000, to: 32_000 };
 const handedOut = new Set<number>();
 
 /**
- * A port of 127.0.0.1 that nothing listens on now. The caller binds it later, or again after a pause; until then no
- * other connection on this machine may get it.
+ * A currently free port of 127.0.0.1. The caller binds it later, or again after a pause. Until then no other connection
+ * on this machine may get it.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

@@ -4,7 +4,7 @@ import { makeDataFolder } from '../data-folder.js';
 import { findBinary, isExecutable } from './find-binary.js';
 import { freePort, reachable, type StartedService, startGuarded } from './guarded-process.js';
 
-/** A private mongod, or else FerretDB on SQLite, on a free port of 127.0.0.1; null where neither is installed. */
+/** A private mongod, or else FerretDB on SQLite, on a free port of 127.0.0.1; null if neither is installed. */
 export const startMongo = async (ferretdb: string): Promise<StartedService | null> => {
   const mongod = findBinary('mongod');
   if (!mongod && !isExecutable(ferretdb)) return null;

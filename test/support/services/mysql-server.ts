@@ -11,9 +11,9 @@ import { freePort, type StartedService, startGuarded } from './guarded-process.j
 const run = promisify(execFile);
 
 export interface MysqlOptions {
-  /** PEM: the server refuses connections without TLS, and presents this certificate to the others. */
+  /** PEM. The server refuses connections without TLS, and uses this certificate. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** The data folder, which may be too large for memory; it is removed with the server. */
+  /** The data folder, which may be too large for memory. It is removed with the server. */
   readonly folder?: string;
   /** Further options of the server. */
   readonly options?: readonly string[];
@@ -22,14 +22,14 @@ export interface MysqlOptions {
 /** The server program of MariaDB or MySQL: MYSQLD_PATH, or the one on this machine. */
 export const findMysqld = (): string | null => process.env.MYSQLD_PATH || findBinary('mariadbd', 'mysqld');
 
-/** The first of these tools that is installed with the same server as that program. */
+/** The first of these tools that belongs to the same server as that program. */
 export const findMysqlTool = (...names: readonly string[]): string | null => {
   const { MYSQLD_PATH: server } = process.env;
   if (!server) return findBinary(...names);
   return names.map((name) => join(dirname(server), name)).find(isExecutable) ?? null;
 };
 
-/** A private MariaDB or MySQL on a free port of 127.0.0.1, with its own data; null where neither is installed. */
+/** A private MariaDB or MySQL on a free port of 127.0.0.1, with its own data; null if neither is installed. */
 export const startMysql = async (options: MysqlOptions = {}): Promise<StartedService | null> => {
   const server = findMysqld();
   if (!server) return null;
@@ -77,10 +77,10 @@ const kindOf = async (server: string): Promise<Kind> => {
 const OPTIONS_OF: Readonly<Record<Kind, readonly string[]>> = {
   mariadb: [],
   mysql: [
-    // Its other protocol would listen on every address, and its file folder would be Debian's own.
+    // Its other protocol would listen on every address, and its file folder would be Debian's.
     '--mysqlx=OFF',
     '--secure-file-priv=NULL',
-    // It writes a binary log by default. The log stays on, as users have it, and takes little room.
+    // It writes a binary log by default. The log stays on, as for users, and takes little space.
     '--max-binlog-size=64M',
     '--binlog-expire-logs-seconds=1',
   ],
@@ -95,7 +95,7 @@ const installData = async (folder: string, server: string, kind: Kind): Promise<
   }
   await run(findBinary('mariadb-install-db', 'mysql_install_db') ?? 'mariadb-install-db', [
     ...options,
-    // The script uses fixed file names: two suites that start together would take each other's files.
+    // The script uses fixed file names, so two suites that start together would use each other's files.
     `--tmpdir=${folder}`,
     '--skip-test-db',
     '--skip-name-resolve',
@@ -103,7 +103,7 @@ const installData = async (folder: string, server: string, kind: Kind): Promise<
   ]);
 };
 
-/** The tests have their own user: without name resolution, `root@localhost` does not cover 127.0.0.1 everywhere. */
+/** The tests have their own user, because `root@localhost` does not always cover 127.0.0.1 without name resolution. */
 const writeInitFile = (folder: string, password: string): Promise<void> =>
   writeFile(
     join(folder, 'init.sql'),
@@ -129,7 +129,7 @@ const serverOptions = (folder: string, port: number): string[] => [
   '--skip-name-resolve',
   '--performance-schema=OFF',
   '--max-connections=500',
-  // The data is thrown away with the folder, so commits skip the disk sync. A migration alone would sync 1,800 times.
+  // The data is deleted with the folder, so commits skip the disk sync. A migration alone would sync 1,800 times.
   '--innodb-flush-log-at-trx-commit=2',
   '--innodb-doublewrite=OFF',
   '--innodb-flush-method=nosync',

@@ -3,12 +3,12 @@ import { findBinary } from './find-binary.js';
 import { freePort, reachable, type StartedService, startGuarded } from './guarded-process.js';
 
 export interface RedisOptions {
-  /** The port; by default a free one. */
+  /** The port, a free one by default. */
   readonly port?: number;
   readonly password?: string;
 }
 
-/** A private Redis on a port of 127.0.0.1 that writes nothing to disk; null where Redis is not installed. */
+/** A private Redis on a port of 127.0.0.1 that writes nothing to disk; null if Redis is not installed. */
 export const startRedis = async ({ port: wanted, password }: RedisOptions = {}): Promise<StartedService | null> => {
   const server = findBinary('redis-server', 'valkey-server');
   if (!server) return null;

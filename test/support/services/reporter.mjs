@@ -1,7 +1,7 @@
 const LEFT_OUT =
   'Left out: what waits or starts processes (test/process, test/browser, *.slow.test.ts); npm run test:all runs it too.';
 
-/** Ends the run's output with the tests that were skipped: because a server is missing, or because they are slow. */
+/** Ends the run's output with the skipped tests: because a server is missing, or because they are slow. */
 export default class ServicesReporter {
   onRunComplete() {
     const missing = process.env.TEST_SERVICES_MISSING;

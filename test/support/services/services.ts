@@ -7,7 +7,7 @@ import { startMysql } from './mysql-server.js';
 import { startRedis } from './redis-server.js';
 
 export interface Services extends AsyncDisposable {
-  /** The variables that tests read, for services that were given or started. */
+  /** The variables that tests read, for given or started services. */
   readonly env: Readonly<Record<string, string>>;
   /** One phrase for each missing service. */
   readonly missing: readonly string[];
@@ -19,7 +19,7 @@ interface Service {
   start(): Promise<StartedService | null>;
 }
 
-/** The path of each program that one of our scripts installs, if it was installed. */
+/** The path of each program that one of our scripts has installed. */
 export interface Installed {
   readonly ferretdb: string;
   readonly secondNode: string;
@@ -88,7 +88,7 @@ const services = ({ ferretdb, secondNode, previousRelease, ...eventServers }: In
   })),
 ];
 
-/** Each test starts its own; this only finds the program. */
+/** Only finds the program. Each test starts its own. */
 const findOnly = async (...names: string[]): Promise<StartedService | null> => {
   const path = findBinary(...names);
   return path === null ? null : given(path);

@@ -20,7 +20,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Another processor may round the last digits differently. */
+/** A different CPU may round the last digits differently. */
 function findDifference(one, other, path) {
   if (typeof one === 'number' && typeof other === 'number') {
     const isSame = Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other)) + 1e-15;

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * A thread's compiled main module: threads do not load TypeScript. `npm test` builds `dist-test` first.
+ * A thread's compiled main module, because threads do not load TypeScript. `npm test` builds `dist-test` first.
  * @param path from the root of the repository, with `.js`.
  */
 export const compiledThread = (path: string): URL => {

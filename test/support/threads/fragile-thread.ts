@@ -1,4 +1,4 @@
-// A sending thread that dies in mid-batch, when it is given a message with one of these titles.
+// A sending thread that dies during a batch if it gets a message with one of these titles.
 import { parentPort } from 'node:worker_threads';
 import type { ToThread } from '../../../src/providers/threads/protocol.js';
 import '../../../src/providers/threads/transport-thread.js';
@@ -10,7 +10,7 @@ const DEATHS: Readonly<Record<string, () => void>> = {
   'die by exit': () => process.exit(0),
 };
 
-/** The batch is under way by then and has no answer: the test makes its fake wait longer. */
+/** By then the batch is in flight and has no answer, because the test makes its fake wait longer. */
 const DIE_AFTER_MS = 50;
 
 parentPort?.on('message', (message: ToThread) => {

@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const folder = dirname(fileURLToPath(import.meta.url));
 const MODULES = ['servers', 'etcd'];
 
-/** The folder of the programs that are built from the present versions. */
+/** The folder of the programs built from the current versions. */
 export const vitessPath = () => {
   const hash = createHash('sha256');
   for (const module of MODULES) {
@@ -29,7 +29,7 @@ export const installVitess = () => {
     for (const module of MODULES) build(module, building);
     // etcd's package has the name of its module's folder.
     renameSync(join(building, 'server'), join(building, 'etcd'));
-    // The rename comes last and is atomic, so a folder that exists is complete.
+    // The rename comes last and is atomic, so an existing folder is complete.
     renameSync(building, target);
   } finally {
     rmSync(building, { recursive: true, force: true });

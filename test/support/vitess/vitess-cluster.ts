@@ -17,7 +17,7 @@ const RESHARD_MS = 300_000;
 /** Vitess refuses to run as root. */
 const NOBODY = '65534';
 
-/** Where test/support/vitess/install.mjs put Vitess and etcd, and MySQL's server program with its plugins. */
+/** The paths of Vitess and etcd from test/support/vitess/install.mjs, and of MySQL's server with its plugins. */
 export interface VitessPrograms {
   readonly vitess: string;
   readonly mysqld: string;
@@ -26,7 +26,7 @@ export interface VitessPrograms {
 export interface VitessOptions {
   /** MySQL servers of the keyspace `catalogue`, each with a vttablet. With three, commits wait for a replica. */
   readonly copies: 1 | 3;
-  /** Names of the shards of the keyspace `devices`; none: there is only `catalogue`. */
+  /** The shards of the keyspace `devices`. Without any, there is only `catalogue`. */
   readonly shards?: readonly string[];
   /** Further options of every MySQL server. */
   readonly mysqlOptions?: readonly string[];
@@ -42,7 +42,7 @@ interface Tablet {
   readonly processes: readonly GuardedProcess[];
 }
 
-/** etcd, one vttablet for each MySQL, VTOrc where there are replicas, and vtgate, all on 127.0.0.1. */
+/** etcd, one vttablet for each MySQL, VTOrc if there are replicas, and vtgate, all on 127.0.0.1. */
 export class VitessCluster implements AsyncDisposable {
   static async start(
     programs: VitessPrograms,
@@ -66,7 +66,7 @@ export class VitessCluster implements AsyncDisposable {
 
   /** A URL of vtgate. */
   url = '';
-  /** Where vtgate answers HTTP. */
+  /** The HTTP address of vtgate. */
   private gatePort = 0;
   private readonly processes: GuardedProcess[] = [];
   private readonly tablets: Tablet[] = [];
@@ -87,7 +87,7 @@ export class VitessCluster implements AsyncDisposable {
     return stdout;
   }
 
-  /** How many statements vtgate has executed since its start, by kind of plan: `SELECT.Scatter.PRIMARY`. */
+  /** The number of statements that vtgate has executed since its start, by plan: `SELECT.Scatter.PRIMARY`. */
   async plans(): Promise<Readonly<Record<string, number>>> {
     const answer = await fetch(`http://127.0.0.1:${this.gatePort}/debug/vars`);
     const { QueryExecutions } = (await answer.json()) as { QueryExecutions?: Record<string, number> };
@@ -124,7 +124,7 @@ export class VitessCluster implements AsyncDisposable {
     return `${cell}-${String(uid).padStart(10, '0')}`;
   }
 
-  /** Waits until VTOrc has promoted another tablet than the one that died, and vtgate writes to it. */
+  /** Waits until VTOrc has promoted a tablet other than the dead one, and vtgate writes to it. */
   async untilPromoted(dead: string): Promise<void> {
     const connection = await createConnection({ uri: this.url });
     try {
@@ -144,7 +144,7 @@ export class VitessCluster implements AsyncDisposable {
     return this.startShards(DEVICES, shards, 1);
   }
 
-  /** Moves all rows of the keyspace `devices` to other shards, and what the service reads and writes with them. */
+  /** Moves all rows of the keyspace `devices` to other shards, and then the service's reads and writes. */
   async reshard(from: readonly string[], to: readonly string[]): Promise<void> {
     const server = await this.startControlServer();
     const reshard = (...words: readonly string[]) =>
@@ -282,7 +282,7 @@ export class VitessCluster implements AsyncDisposable {
     this.processes.push(await startGuarded(command, await openTo(folder), isUp));
   }
 
-  /** As docs/scale-out.md says. */
+  /** As described in docs/scale-out.md. */
   private async applySchema(): Promise<void> {
     const schema = vitessSchema({ catalogue: CATALOGUE, devices: DEVICES });
     const connection = await createConnection({ uri: this.url });
@@ -354,7 +354,7 @@ export const startMysqld = async (
   return { port, socket, pidFile, server };
 };
 
-/** Vitess runs as another user than the tests. */
+/** Vitess does not run as the user of the tests. */
 const openTo = async (folder: string): Promise<string> => {
   await chmod(folder, 0o777);
   return folder;

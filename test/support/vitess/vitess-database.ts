@@ -3,8 +3,8 @@ import { parseDatabaseUrl } from '../../../src/config/database-url.js';
 import { Database } from '../../../src/database/database.js';
 
 /*
- * Tests share the keyspaces of one cluster, and each finds them as the migrations leave them. Keyspaces are not created
- * by SQL, and creating 80 tables for each test would take longer than the tests.
+ * Tests share the keyspaces of one cluster. Each test finds them in the state after the migrations. SQL cannot create
+ * keyspaces, and creating 80 tables for each test would take longer than the tests.
  */
 
 interface Migrated {
@@ -14,7 +14,7 @@ interface Migrated {
 
 let migrated: Migrated | undefined;
 
-/** Leaves the tables with the rows that the migrations insert. */
+/** Empties the tables except for the rows that the migrations insert. */
 export const fillVitess = async (url: string): Promise<void> => {
   migrated ??= await migrate(url);
   const { tables, rows } = migrated;
@@ -50,7 +50,7 @@ const migrate = async (url: string): Promise<Migrated> => {
 
 const TABLES_AT_ONCE = 40;
 
-/** Those of the cluster; none without shards. */
+/** The sequences of the cluster; none without shards. */
 let sequences: readonly string[] | undefined;
 const isSequence = (name: string): boolean => name.endsWith('_seq');
 
@@ -72,7 +72,7 @@ class Connection implements AsyncDisposable {
     return (await this.allTables()).filter((name) => !isSequence(name));
   }
 
-  /** Ids begin at 1 again. vttablet has taken a block of them, and keeps it until the sequence is another table. */
+  /** Makes ids start at 1 again. vttablet keeps its block of ids until the sequence is a new table. */
   async restartSequences(): Promise<void> {
     sequences ??= (await this.allTables()).filter(isSequence);
     for (const name of sequences) {

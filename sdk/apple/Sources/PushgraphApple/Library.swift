@@ -2,7 +2,7 @@
 import PushgraphCore
 import UIKit
 
-/// The one instance of a process.
+/// One instance per process.
 final class Library: Sendable {
     let service: Pushgraph.Service
     let core: Pushgraph
@@ -64,7 +64,7 @@ final class Library: Sendable {
         UIApplication.shared.registerForRemoteNotifications()
     }
 
-    /// Asks the system for time until everything is sent. Cancels in time: the system ends a suspended app that holds a
+    /// Asks the system for time to send everything. Cancels in time: the system ends a suspended app that holds a
     /// lock of a file in an app group.
     @MainActor func finishSending() {
         let task = Task { [core] in _ = await core.flush() }

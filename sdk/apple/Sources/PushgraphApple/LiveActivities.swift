@@ -5,7 +5,7 @@ import PushgraphCore
 extension Pushgraph {
     /// Registers the tokens of a Live Activity until it ends. Request the activity with `pushType: .token`, and call this
     /// for each running activity at every start of the app.
-    /// - Parameter name: what your server calls it: 1 to 64 letters, digits, dots, hyphens and underscores
+    /// - Parameter name: your server's name for it: 1 to 64 letters, digits, dots, hyphens and underscores
     @available(iOS 16.2, *)
     public static func follow<Attributes: ActivityAttributes>(_ activity: Activity<Attributes>, as name: String) {
         Task { for await token in activity.pushTokenUpdates { shared.setLiveActivity(name, token: token) } }

@@ -10,7 +10,7 @@ extension Pushgraph {
     /// Whether the app may show notifications. `default`: the user has not been asked.
     public enum Permission: Sendable { case granted, denied, `default` }
 
-    /// The device of this app: user, tags, events and preferences.
+    /// This app's device: user, tags, events and preferences.
     public static var shared: Pushgraph { Library.shared.core }
 
     /// Names the service at run time, instead of the `Info.plist`.
@@ -19,21 +19,21 @@ extension Pushgraph {
         Library.start(Service(id: serviceId, baseUrl: baseUrl, appGroup: appGroup)).core
     }
 
-    /// Handles taps on messages and buttons. True: the app has opened a screen; false opens the link.
+    /// Handles taps on messages and buttons. Return true if the app has opened a screen; false opens the link.
     @MainActor public static func onOpen(_ listener: (@MainActor (Opened) -> Bool)?) { Listeners.open = listener }
 
-    /// Decides about messages that arrive while the app is in the foreground. True: the app shows the message itself.
+    /// Decides about messages that arrive in the foreground. Return true if the app shows the message itself.
     @MainActor public static func onForeground(_ listener: (@MainActor (Message) -> Bool)?) {
         Listeners.foreground = listener
     }
 
-    /// Hears of messages that the user swiped away.
+    /// Called with messages that the user swiped away.
     @MainActor public static func onDismiss(_ listener: (@MainActor (Message) -> Void)?) { Listeners.dismiss = listener }
 
     /// Receives silent messages, which have neither title nor text.
     @MainActor public static func onSilent(_ listener: (@MainActor (Message) -> Void)?) { Listeners.silent = listener }
 
-    /// Hears of problems; the log has them too.
+    /// Called with problems, which the log contains too.
     @MainActor public static func onProblem(_ listener: (@MainActor (Problem) -> Void)?) { Listeners.problem = listener }
 
     /// Whether the app may show notifications now.
@@ -65,7 +65,7 @@ extension Pushgraph {
         }
     }
 
-    /// For an app delegate of your own: handles a silent message, and returns when its receipt is sent.
+    /// For your own app delegate: handles a silent message, and returns when its receipt is sent.
     /// - Returns: false if the message is not a silent one from pushgraph
     @MainActor public static func receive(_ userInfo: [AnyHashable: Any]) async -> Bool {
         guard let message = Message(userInfo), message.isSilent else { return false }
@@ -75,7 +75,7 @@ extension Pushgraph {
         return true
     }
 
-    /// For a notification delegate of your own: what to show while the app is in front, or nil if the message is not from
+    /// For your own notification delegate: what to show while the app is in front, or nil if the message is not from
     /// pushgraph.
     @MainActor public static func foreground(_ notification: UNNotification) -> UNNotificationPresentationOptions? {
         guard let message = message(of: notification) else { return nil }
@@ -83,7 +83,7 @@ extension Pushgraph {
         return Listeners.foreground?(message) == true ? [] : [.banner, .list, .sound, .badge]
     }
 
-    /// For a notification delegate of your own: handles a tap, an answer or a swipe.
+    /// For your own notification delegate: handles a tap, an answer or a swipe.
     /// - Returns: false if the message is not from pushgraph
     @MainActor public static func opened(_ response: UNNotificationResponse) -> Bool {
         guard let message = message(of: response.notification) else { return false }

@@ -38,7 +38,7 @@ open class PushgraphAppDelegate: UIResponder, UIApplicationDelegate, UNUserNotif
         }
     }
 
-    /// UIKit wants the handler to be called on the main thread, which the `async` form of this method does not do.
+    /// UIKit requires the handler to be called on the main thread, which the `async` form of this method does not do.
     nonisolated open func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
@@ -61,7 +61,7 @@ open class PushgraphAppDelegate: UIResponder, UIApplicationDelegate, UNUserNotif
     }
 }
 
-/// The system's objects on their way to the main thread, where alone they are used.
+/// Carries the system's objects to the main thread, the only thread that uses them.
 private struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Pushgraph {
-    /// Prepares a message before the system shows it. Nothing here throws: a message without its image is still shown.
+    /// Prepares a message before the system shows it. Nothing here throws: a failed image does not stop the message.
     package struct Arrival: Sendable {
         private let push: Pushgraph
         private let images: Images
@@ -18,7 +18,7 @@ extension Pushgraph {
             self.onProblem = onProblem
         }
 
-        /// Returns when the service has the receipt, or after a while; then the app sends it later.
+        /// Returns when the service has the receipt. After a timeout the app sends it later.
         package func report(_ message: Message) async {
             push.receipt(message.receipt, .delivered)
             await push.flush(limitMs: 8_000)
@@ -30,7 +30,7 @@ extension Pushgraph {
             return await push.changeBadge { message.badge(after: $0) ?? $0 }
         }
 
-        /// A file with the image, which the system takes over.
+        /// A file with the image. The system takes ownership of it.
         package func image(of message: Message) async -> URL? {
             guard let address = message.image else { return nil }
             do {
@@ -42,7 +42,7 @@ extension Pushgraph {
         }
     }
 
-    /// A message on its way to the screen. The handler gets it once, however often `show` is called.
+    /// A message to show. The handler gets it once, even if `show` is called several times.
     package final class Showing<Content>: @unchecked Sendable {
         private let lock = NSLock()
         private let content: Content
@@ -53,7 +53,7 @@ extension Pushgraph {
             self.handler = handler
         }
 
-        /// Does nothing once the message is shown.
+        /// Has no effect once the message is shown.
         package func change(_ edit: (Content) -> Void) {
             lock.withLock {
                 if handler != nil { edit(content) }

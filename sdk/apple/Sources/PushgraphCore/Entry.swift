@@ -9,7 +9,7 @@ struct Entry: Codable, Sendable {
     let body: Members
     /// The device's time.
     var at: Int64?
-    /// The service's clock less the device's.
+    /// How far the service's clock is ahead of the device's.
     var shift: Int64?
 }
 
@@ -19,9 +19,9 @@ struct State: Codable, Sendable {
     /// The token that the service knows.
     var sentToken: String?
     var deviceId: String?
-    /// It is stored apart from the rest, as `Secret`. States of the first release have it here.
+    /// Stored separately, as `Secret`. The first release stored it here.
     var deviceSecret: String?
-    /// The accepted facts, which the next registration repeats.
+    /// The accepted facts. The next registration repeats them.
     var profile: Members = [:]
     var retryAt: Int64?
     var receipts: [String] = []
@@ -35,7 +35,7 @@ struct State: Codable, Sendable {
         sentToken = nil
     }
 
-    /// A state without its secret comes from a backup of another phone, whose device and token stay with that phone.
+    /// A state without its secret comes from a backup of another phone, which keeps its device and token.
     mutating func add(_ secret: Secret?) {
         guard let deviceId else { return }
         if let secret, secret.deviceId == deviceId {
@@ -57,7 +57,7 @@ private let maxBodyBytes = 60_000
 let ofUser: Set = ["external_user_id", "identity_hash"]
 let ofPerson = ofUser.union(["audiences", "attributes"])
 
-/// Later members win; attributes are merged key by key. A login without a hash ends the hash of an earlier one.
+/// Later members win, and attributes are merged key by key. A login without a hash removes an earlier hash.
 func merge(_ first: Members, _ second: Members) -> Members {
     let old = second["external_user_id"] == nil ? first : first.without(ofUser)
     var both = old.merging(second) { _, new in new }

@@ -21,7 +21,7 @@ extension Pushgraph {
             self.isAllowed = isAllowed
         }
 
-        /// Returns a new file in `folder`, which belongs to the caller. Throws `Failure`.
+        /// Returns a new file in `folder`; the caller must delete it. Throws `Failure`.
         package func load(_ address: String, into folder: URL) async throws -> URL {
             guard let url = URL(string: address) else { throw Failure("The image has no address.") }
             let download = Download(limitMs: limitMs, isAllowed: isAllowed)
@@ -30,7 +30,7 @@ extension Pushgraph {
             } onCancel: {
                 download.end(Failure("The image took too long."))
             }
-            // The system reads the kind from the name's end, and servers often name a wrong one.
+            // The system takes the type from the file extension, and servers often report a wrong type.
             guard let kind = Self.kind(of: bytes) else { throw Failure("The image is no JPEG, PNG or GIF.") }
             let file = folder.appendingPathComponent("\(UUID().uuidString).\(kind)")
             try bytes.write(to: file)
@@ -53,7 +53,7 @@ extension Pushgraph {
     }
 }
 
-/// One download, which ends early when it is too large, takes too long, or leads to a place that is not allowed.
+/// One download. It ends early if it is too large, takes too long, or redirects to a forbidden address.
 private final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let lock = NSLock()
     private let limitMs: Int64
@@ -161,7 +161,7 @@ private final class Download: NSObject, URLSessionDataDelegate, @unchecked Senda
 private let maxRedirects = 3
 private let tooLarge = Pushgraph.Images.Failure("The image is larger than \(Pushgraph.Images.maxBytes) bytes.")
 
-/// Whether all addresses of the host are public, as far as the resolver tells now.
+/// Whether the host currently resolves to public addresses only.
 @Sendable package func isPublicHost(_ host: String) -> Bool {
     var first: UnsafeMutablePointer<addrinfo>?
     // Brackets enclose IPv6 in an address.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Pushgraph {
-    /// A message as it arrived.
+    /// A received message.
     public struct Message: Sendable {
         /// A later message with the same id replaces this one.
         public let id: String?
@@ -54,12 +54,12 @@ extension Pushgraph {
     public struct Button: Sendable, Hashable {
         public let id: String
         public let label: String
-        /// Nil: the app decides where the button leads.
+        /// Nil: the app decides what the button opens.
         public let link: String?
         public let isDestructive: Bool
         public let isInput: Bool
 
-        /// Apple's payload has a list, and Firebase's the text of one.
+        /// Apple's payload has a list; Firebase's has the list as a JSON text.
         static func read(_ value: Any?) -> [Button] {
             let parsed = (value as? String).flatMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) }
             let items = (parsed ?? value) as? [Any] ?? []
@@ -86,7 +86,7 @@ extension Pushgraph {
             self.text = text
         }
 
-        /// The address that the message or button leads to; nil for a typed answer and for dangerous addresses.
+        /// The link of the message or button; nil for a typed answer and for dangerous addresses.
         package var link: URL? {
             let tapped = message.buttons.first { $0.id == button }
             let address = button == nil ? message.link : tapped?.link
@@ -95,18 +95,18 @@ extension Pushgraph {
         }
     }
 
-    /// The system shows the buttons of a category, which the app registers by name.
+    /// The system shows buttons by category, and the app registers each category by name.
     package struct MessageCategory: Sendable, Hashable {
         package static let prefix = "pushgraph."
 
         package let id: String
         package let buttons: [Button]
 
-        /// Nil: the message has a category of the app itself.
+        /// Nil: the message uses one of the app's own categories.
         package init?(of message: Message, named current: String) {
             guard current.isEmpty || current.hasPrefix(Self.prefix) else { return nil }
             buttons = message.buttons
-            // Two messages with the same button ids can have labels in two languages.
+            // Two messages with the same button ids may have labels in different languages.
             let looks = buttons.map { "\($0.id)\u{0}\($0.label)\u{0}\($0.isDestructive)\u{0}\($0.isInput)" }
             let hash = looks.joined(separator: "\u{1}").utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
                 ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -114,7 +114,7 @@ extension Pushgraph {
             id = Self.prefix + (buttons.isEmpty ? "message" : String(hash, radix: 36))
         }
 
-        /// The categories of the library that may go: too many exist, and no shown message has them.
+        /// The library's categories that can be removed: there are too many, and no visible message uses these.
         package static func superfluous(_ all: [String], shown: Set<String>) -> Set<String> {
             let own = all.filter { $0.hasPrefix(prefix) }
             return own.count <= maxCategories ? [] : Set(own).subtracting(shown)

@@ -9,7 +9,7 @@ extension Pushgraph {
         /// Milliseconds since 1970; the user may have set it wrong.
         func now() -> Int64
 
-        /// Milliseconds since any fixed moment, also during sleep. Nobody can set it.
+        /// Milliseconds since a fixed moment, including sleep. Nobody can change it.
         func elapsed() -> Int64
     }
 
@@ -55,7 +55,7 @@ extension Pushgraph {
     }
 
     public protocol Network: Sendable {
-        /// Sends one request. Throws if there is no answer.
+        /// Sends one request and waits for the answer. Throws if there is none.
         func send(_ request: Request) async throws -> Answer
     }
 

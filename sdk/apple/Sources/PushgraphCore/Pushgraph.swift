@@ -9,7 +9,7 @@ public final class Pushgraph: Sendable {
     ///   - serviceId: the application's `service_id`
     ///   - baseUrl: the address of pushgraph, such as `https://push.example.com`
     ///   - storage: keeps the device, its secret and the entries that wait
-    ///   - retryBaseMs: upper bound of the first pause after a failure; it doubles with each further one
+    ///   - retryBaseMs: upper bound of the first pause after a failure; it doubles with each further failure
     ///   - retryMaxMs: upper bound of all pauses that the service did not ask for
     ///   - onProblem: called on a thread of the library; the app need not act on it
     public convenience init(
@@ -27,7 +27,7 @@ public final class Pushgraph: Sendable {
             pauses: (base: retryBaseMs, most: retryMaxMs), isExtension: false, onProblem: onProblem)
     }
 
-    /// An extension starts for each message, so it leaves the confirmation of the device to the app.
+    /// Extensions start for each message, so only the app confirms the device.
     package init(
         _ service: Service, storage: any Storage, clock: any Clock = SystemClock(),
         network: any Network = HttpNetwork(), pauses: (base: Int64, most: Int64) = (1_000, 300_000), isExtension: Bool,
@@ -51,27 +51,27 @@ public final class Pushgraph: Sendable {
     /// Refreshes the device and sends waiting entries. Call it at every start.
     public func start() { worker.write { _ in } }
 
-    /// Sets the token, at every start and whenever it changes. The first one registers the device.
+    /// Sets the token. Call it at every start and whenever the token changes. The first one registers the device.
     public func setToken(_ token: String) { worker.write { try $0.change { $0.token = token } } }
 
-    /// The token as `didRegisterForRemoteNotificationsWithDeviceToken` gives it.
+    /// Sets the token from `didRegisterForRemoteNotificationsWithDeviceToken`.
     public func setToken(_ token: Data) { setToken(token.map { String(format: "%02x", $0) }.joined()) }
 
-    /// The device belongs to this user from now on.
+    /// Assigns the device to this user.
     /// - Parameters:
-    ///   - externalUserId: your own id, 1 to 255 characters
-    ///   - identityHash: made by your server, if the application requires identity verification
+    ///   - externalUserId: your own id of the user, 1 to 255 characters
+    ///   - identityHash: from your server, if the application requires identity verification
     public func login(_ externalUserId: String, identityHash: String? = nil) {
         update(["external_user_id": .string(externalUserId)].adding("identity_hash", identityHash))
     }
 
-    /// Ends the device and registers a new one with the same token, without user, tags and attributes.
+    /// Deletes the device and registers a new one with the same token, without user, tags or attributes.
     public func logout() { worker.add(.logout, [:]) }
 
-    /// Replaces all tags. With identity verification only your server can set them.
+    /// Replaces all tags. With identity verification, only your server can set them.
     public func setTags(_ tags: [String]) { update(["audiences": .array(tags.map { .string($0) })]) }
 
-    /// Changes own attributes: texts, numbers, booleans, lists of texts. `nil` removes one; others keep their values.
+    /// Changes your own attributes: texts, numbers, booleans, lists of texts. `nil` removes a key; other keys stay.
     public func setAttributes(_ attributes: [String: Value]) { update(["attributes": .object(attributes)]) }
 
     /// Changes facts about the device: `language`, `country`, `timezone`, `platform`, `app_version`.
@@ -79,14 +79,14 @@ public final class Pushgraph: Sendable {
 
     /// Reports an event. Up to 1,000 entries wait; then the oldest event is dropped.
     /// - Parameters:
-    ///   - id: the same id counts once; by default random
+    ///   - id: reports with the same id count once; random by default
     ///   - data: texts, numbers and booleans, at most 2,048 bytes as JSON
     public func track(_ code: String, id: String? = nil, data: [String: Value]? = nil) {
         worker.track(
             ["code": .string(code), "id": .string(id ?? UUID().uuidString)].adding("data", data.map(Value.object)))
     }
 
-    /// Reports the fate of a message; a repeated report is sent once.
+    /// Reports what happened to a message. A repeated report is sent once.
     /// - Parameters:
     ///   - receipt: the `receipt` that came with the message
     ///   - button: the id of the clicked button, only with `clicked`
@@ -96,7 +96,7 @@ public final class Pushgraph: Sendable {
 
     /// Registers the token of a Live Activity, so that your server can change it.
     /// - Parameters:
-    ///   - name: what your server calls it: 1 to 64 letters, digits, dots, hyphens and underscores
+    ///   - name: your server's name for it: 1 to 64 letters, digits, dots, hyphens and underscores
     ///   - startsActivities: it is a push-to-start token, and `name` is the type of the attributes
     public func setLiveActivity(_ name: String, token: Data, startsActivities: Bool = false) {
         guard isName(name) else { return worker.refuse("A Live Activity was not registered: \(name) is no name.") }
@@ -114,13 +114,13 @@ public final class Pushgraph: Sendable {
         (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(nameBytes.contains)
     }
 
-    /// Reads the choices of the user; nil if they cannot be read now. `language` is that of the texts, BCP 47.
+    /// Reads the user's choices; nil if they cannot be read now. `language` is the language of the texts, BCP 47.
     public func preferences(language: String? = nil) async -> Preferences? {
         await worker.preferences("GET", language: language, body: nil)
     }
 
     /// Changes the named choices and keeps the others.
-    /// - Returns: the preferences afterwards, or nil if they could not be changed: nothing is tried again
+    /// - Returns: the new preferences, or nil if they could not be changed; the library does not try again
     public func setPreferences(
         _ choices: [String: Bool], allMarketing: Bool? = nil, language: String? = nil
     ) async -> Preferences? {
@@ -138,7 +138,7 @@ public final class Pushgraph: Sendable {
     /// - Returns: whether entries still wait
     @discardableResult public func flush() async -> Bool { await worker.flush() }
 
-    /// A flush that ends after a while, before the system suspends the process.
+    /// A flush with a time limit, so that it ends before the system suspends the process.
     package func flush(limitMs: UInt64) async {
         let flush = Task { _ = await self.flush() }
         let limit = Task {
@@ -156,7 +156,7 @@ public final class Pushgraph: Sendable {
     /// Stops sending. The next instance sends the waiting entries.
     public func close() { worker.close() }
 
-    /// Reports facts that the adapter reads at every start; only changed ones are sent.
+    /// Reports the facts that the adapter reads at every start. Only changes are sent.
     package func reportFacts(_ facts: [String: Value]) { worker.reportFacts(facts) }
 
     /// Changes the number that all processes of the app share. Returns nil if it could not be stored.
@@ -181,7 +181,7 @@ extension Pushgraph {
         }
 
         public let code: Code
-        /// The HTTP status, or nil without an answer.
+        /// The HTTP status, or nil if there was no answer.
         public let status: Int?
         public let message: String
 
@@ -192,7 +192,7 @@ extension Pushgraph {
         }
     }
 
-    /// The fate of a message.
+    /// What happened to a message.
     public enum ReceiptKind: String, Sendable { case delivered, clicked, dismissed }
 
     public struct Preferences: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Pushgraph {
-    /// The service and the storage of an app, which its `Info.plist` and that of its extension name alike.
+    /// The service and the storage of an app. The app's `Info.plist` and its extension's name the same ones.
     package struct Service: Sendable, Equatable {
         package static let idKey = "PushgraphServiceId"
         package static let baseUrlKey = "PushgraphBaseUrl"
@@ -20,7 +20,7 @@ extension Pushgraph {
         /// Nil: the `Info.plist` does not name the service.
         package init?(info: [String: Any]) {
             func text(_ name: String) -> String? { (info[name] as? String).flatMap { $0.isEmpty ? nil : $0 } }
-            // A service id of digits alone may be a number.
+            // A service id of digits alone may arrive as a number.
             let id = text(Self.idKey) ?? (info[Self.idKey] as? Int).map(String.init)
             guard let id, let baseUrl = text(Self.baseUrlKey) else { return nil }
             self.init(id: id, baseUrl: baseUrl, appGroup: text(Self.appGroupKey))
@@ -51,7 +51,7 @@ extension Pushgraph.Service {
 }
 
 extension Pushgraph {
-    /// Keeps the secret in the Keychain, which no backup takes to another device, and everything else in `files`.
+    /// Keeps the secret in the Keychain, which backups do not copy to another device, and everything else in `files`.
     package struct KeychainStorage: Storage {
         private let files: any Storage
         private let service: String
@@ -94,13 +94,13 @@ extension Pushgraph {
             query[kSecClass as NSString] = kSecClassGenericPassword
             query[kSecAttrService as NSString] = "io.pushgraph" as NSString
             query[kSecAttrAccount as NSString] = service as NSString
-            // On the Mac, only this Keychain knows access groups.
+            // On the Mac, only this Keychain supports access groups.
             query[kSecUseDataProtectionKeychain as NSString] = true
             if let appGroup { query[kSecAttrAccessGroup as NSString] = appGroup as NSString }
             return query
         }
 
-        /// Before the first unlock of the device the Keychain cannot be read, which is not the same as an empty one.
+        /// Before the device is first unlocked, the Keychain is unreadable. Do not mistake that for an empty one.
         private func check(_ status: OSStatus) throws {
             if status != errSecSuccess { throw KeychainFailure(status: status) }
         }

@@ -10,14 +10,14 @@ extension Pushgraph {
         /// The text in UTF-8, or nil if there is none.
         func read(_ name: String) throws -> Data?
 
-        /// Replaces the whole text at once: a reader sees the old or the new text, also after a crash. Nil removes it.
+        /// Replaces the text atomically: a reader sees the old or the new text, even after a crash. Nil removes it.
         func write(_ name: String, _ text: Data?) throws
 
-        /// Adds a line to the end. A crash may leave the last line incomplete, which `read` then returns.
+        /// Appends a line. After a crash, the last line that `read` returns may be incomplete.
         func append(_ name: String, line: Data) throws
 
-        /// Takes the lock of this name, which ends with the process or with a call of the returned function.
-        /// - Returns: nil while another process or another call holds it
+        /// Takes the lock of this name. The returned function releases it, and so does the end of the process.
+        /// - Returns: nil while another process or call holds it
         func tryLock(_ name: String) throws -> (@Sendable () -> Void)?
     }
 
@@ -49,7 +49,7 @@ extension Pushgraph {
             let handle = FileHandle(fileDescriptor: try open(name, O_APPEND), closeOnDealloc: true)
             let end = try handle.seekToEnd()
             if end > 0 { try handle.seek(toOffset: end - 1) }
-            // A crash can cut the last line.
+            // A crash can truncate the last line.
             let isCut = try handle.read(upToCount: 1).map { $0.last != newline } ?? false
             try save(handle, (isCut ? [newline] : []) + line + [newline])
         }

@@ -21,7 +21,7 @@ actor Worker {
     private var failures = 0
     private var quietUntil: Int64 = 0
     private var nextTry: Task<Void, Never>?
-    /// The service's clock less ours; nil until it has answered.
+    /// How far the service's clock is ahead of ours, in milliseconds; nil before its first answer.
     private var clockShift: Int64?
 
     init(
@@ -71,7 +71,7 @@ actor Worker {
         let mark = "\(body["kind"]?.text ?? "") \(body["receipt"]?.text?.suffix(markLength) ?? "")"
         write { worker in
             if try worker.state().receipts.contains(mark) { return }
-            // A crash in between sends it twice, which the service counts once.
+            // After a crash here the entry is sent twice, but the service counts it once.
             try worker.enqueue(Entry(kind: .receipt, body: body))
             try worker.change { $0.receipts = ($0.receipts + [mark]).suffix(maxMarks) }
         }
@@ -99,7 +99,7 @@ actor Worker {
 
     private func release() { isHeld = false }
 
-    /// Ends the running request and gives back the locks, which a suspended process must not hold.
+    /// Ends the running request and releases the locks, which a suspended process must not hold.
     private func interrupt() {
         isHeld = true
         nextTry?.cancel()
@@ -180,12 +180,12 @@ actor Worker {
         try save(lines)
     }
 
-    /// Includes lines that a crash has cut.
+    /// Includes lines that a crash has truncated.
     private nonisolated func lines() throws -> [Data] { try storage.read(queueName)?.split(separator: newline) ?? [] }
 
     private nonisolated func decode(_ line: Data) -> Entry? { try? JSONDecoder().decode(Entry.self, from: line) }
 
-    /// The first entries, as many as one request can take.
+    /// The first entries, as many as fit in one request.
     private func queue() throws -> [Entry] { Array(try lines().lazy.compactMap(decode).prefix(maxTaken)) }
 
     private func save(_ lines: [Data]) throws {
@@ -214,7 +214,7 @@ actor Worker {
         if let deviceId = state.deviceId, let deviceSecret = state.deviceSecret {
             secret = Secret(deviceId: deviceId, deviceSecret: deviceSecret)
         }
-        // A crash in between leaves a secret of another device, so the device registers again.
+        // A crash in between leaves the secret of another device, so the device registers again.
         if try secret != self.secret() {
             try storage.write(Pushgraph.secretName, try secret.map { try JSONEncoder().encode($0) })
         }
@@ -222,7 +222,7 @@ actor Worker {
         try storage.write(stateName, try JSONEncoder().encode(state))
     }
 
-    /// Removes sent entries and changes the state. After a crash in between they are sent again, which does no harm.
+    /// Removes sent entries and changes the state. After a crash in between, sending them again does no harm.
     private func settle(_ sent: [Entry], _ edit: (inout State) -> Void = { _ in }) async throws {
         try await locked("data") {
             try change(edit)
@@ -275,7 +275,7 @@ actor Worker {
         } catch is CancellationError {
             return
         } catch {
-            // A full disk, or files before the first unlock, can work later. This pause stores nothing.
+            // The disk may have space later, and files open after the first unlock. This pause is not stored.
             try? await pause(Later(.storage, nil, nil, "\(error)"))
         }
     }
@@ -291,7 +291,7 @@ actor Worker {
         }
     }
 
-    /// Throws `Later` when something must be tried again.
+    /// Throws `Later` if something must be tried again.
     private func sendAll() async throws {
         var registrations = 0
         while true {
@@ -303,7 +303,7 @@ actor Worker {
             do {
                 if try await !sendNext(state, queue) { return }
             } catch let gone as Gone {
-                // A service that forgets each new device must not get an endless number of them.
+                // Stop registering if the service forgets every new device.
                 registrations += 1
                 if registrations > 1 { throw Later(.unavailable, gone.status, nil, gone.message) }
                 try await register(state, queue.leading(.update))
@@ -357,14 +357,14 @@ actor Worker {
                 $0.profile = withoutNull(body)
             }
         }
-        // Only a user id can cause 401. Anything else comes from a proxy, and says nothing about the request.
+        // A 401 from the service is about the user id. Without one, the 401 comes from a proxy.
         if answer.isGood || (answer.status == 401 && body["external_user_id"] == nil) {
             throw Later(.unavailable, answer.status, answer.retryAfterMs, answer.message)
         }
         if answer.status == 401 && updates.merged["external_user_id"] == nil
             && state.profile["external_user_id"] != nil
         {
-            // The service no longer believes the user's hash, which says nothing about the waiting changes.
+            // The service no longer accepts the user's hash. The waiting changes may still be valid.
             try await drop(answer, [])
             try await settle([]) { $0.profile = state.profile.without(ofUser) }
         } else if updates.count > 1 {
@@ -372,7 +372,7 @@ actor Worker {
         } else if !updates.isEmpty {
             try await drop(answer, updates)
         } else if !state.profile.isEmpty {
-            // Without its user, the device still gets messages for everybody.
+            // Without its user, the device still gets messages to everybody.
             try await drop(answer, [])
             try await settle([]) { $0.profile = [:] }
         } else {
@@ -403,7 +403,7 @@ actor Worker {
         }
     }
 
-    /// An event that the service refuses must not hold up the others: halving finds and drops it.
+    /// A refused event must not block the others: halving the batch finds it, and it is dropped.
     private func sendEvents(_ state: State, _ entries: [Entry]) async throws {
         let events = entries.map { Pushgraph.Value.object(event(of: $0)) }
         let answer = try await ofDevice("POST", state, "/events", ["events": .array(events)])
@@ -421,14 +421,14 @@ actor Worker {
         return entry.body.adding("occurred_at", time)
     }
 
-    /// Without a token the activity is over.
+    /// No token means that the activity has ended.
     private func sendActivity(_ state: State, _ entry: Entry) async throws {
         let path = "/live-activities/\(entry.body["activity"]?.text ?? "")"
         let body = entry.body.without(["activity"])
         let method = body.isEmpty ? "DELETE" : "PUT"
         let place = "/devices/\(state.deviceId ?? "")\(path)"
         let answer = try await call(method, place, state.deviceSecret, body.isEmpty ? nil : body)
-        // A service of an earlier release has no such path, which must not look like a lost device.
+        // Earlier releases of the service do not have this path. Do not mistake that for a lost device.
         if unknown.contains(answer.status) { try await refresh(state) }
         if answer.isGood { try await settle([entry]) } else { try await drop(answer, [entry]) }
     }
@@ -466,7 +466,7 @@ actor Worker {
         return answer
     }
 
-    /// Throws `Later` without an answer, and after a passing failure.
+    /// Throws `Later` if there is no answer, or after a temporary failure.
     private func call(_ method: String, _ path: String, _ secret: String?, _ body: Members?) async throws
         -> Pushgraph.Answer
     {
@@ -497,7 +497,7 @@ actor Worker {
 
     // Waiting.
 
-    /// Other processes, and this one after a restart, also wait as the service asked.
+    /// The pause is stored, so other processes, and this one after a restart, observe it too.
     private func waitIfAsked(_ state: State) throws {
         let asked = (state.retryAt ?? 0) - clock.now()
         let left = max(quietUntil - clock.elapsed(), asked <= maxAskedMs ? asked : 0)
@@ -514,7 +514,7 @@ actor Worker {
             }
         }
         let bound = min(pauses.most, pauses.base << max(0, min(failures - 1, 20)))
-        // Full jitter: devices that failed together must not return together.
+        // Full jitter: devices that failed together must not retry together.
         let waitMs = later.waitMs ?? Int64.random(in: 0...max(0, bound))
         if later.code != nil { quietUntil = clock.elapsed() + waitMs }
         nextTry?.cancel()
@@ -524,7 +524,7 @@ actor Worker {
         }
     }
 
-    /// No failure here may end the app.
+    /// A failure here must not crash the app.
     private nonisolated func quietly<T>(_ work: () throws -> T) -> T? {
         do {
             return try work()
@@ -566,7 +566,7 @@ private struct Gone: Error {
 }
 
 private struct Later: Error {
-    /// Nil while a pause already runs.
+    /// Nil while another pause is running.
     let code: Pushgraph.Problem.Code?
     let status: Int?
     let waitMs: Int64?
@@ -588,7 +588,7 @@ private let maxMarks = 200
 private let markLength = 48
 private let maxAskedMs: Int64 = 3_600_000
 private let clockToleranceMs: Int64 = 5_000
-/// The device does not exist, is no longer ours, or has gone for good.
+/// The device does not exist, was deleted, or is no longer ours.
 private let unknown: Set = [401, 404, 410]
 
 private func toPreferences(_ answer: Members) -> Pushgraph.Preferences {

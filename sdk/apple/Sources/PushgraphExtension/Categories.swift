@@ -2,7 +2,7 @@
 import PushgraphCore
 import UserNotifications
 
-/// Registers categories, one after another: the system only replaces all of them at once.
+/// Registers categories one after another, because the system can only replace all of them at once.
 actor Categories {
     private static let one = Categories()
     private var last: Task<Void, Never>?
@@ -17,7 +17,7 @@ actor Categories {
             if known.contains(category.id) { return }
             let superfluous = Pushgraph.MessageCategory.superfluous(Array(known), shown: await Self.shown())
             await Self.replace(removing: superfluous, adding: category)
-            // The system stores categories in the background, and answers this question afterwards.
+            // The system stores categories in the background, and answers this call once it has done so.
             _ = await Self.known()
         }
         last = task
@@ -50,7 +50,7 @@ actor Categories {
         }
     }
 
-    /// Without `customDismissAction` the system tells nobody that a message was swiped away.
+    /// The system reports swipes only with `customDismissAction`.
     private static func toSystem(_ category: Pushgraph.MessageCategory) -> UNNotificationCategory {
         UNNotificationCategory(
             identifier: category.id, actions: category.buttons.map(toAction), intentIdentifiers: [],

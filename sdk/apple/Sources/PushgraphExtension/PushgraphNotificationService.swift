@@ -4,12 +4,12 @@ import PushgraphCore
 import UserNotifications
 
 /// The notification service extension: fetches the image, reports the message as delivered, counts the number on the
-/// icon, and shows the buttons. Make it the principal class of your extension, whose `Info.plist` names the service like
-/// that of the app. A message from elsewhere is shown as it came.
+/// icon, and shows the buttons. Make it the principal class of your extension. The extension's `Info.plist` needs the
+/// same service keys as the app's. Messages from other senders are shown unchanged.
 open class PushgraphNotificationService: UNNotificationServiceExtension {
     private let running = Running()
 
-    /// What names the service: by default the extension's `Info.plist`.
+    /// The service. By default, the extension's `Info.plist` names it.
     open var info: [String: Any] { Bundle.main.infoDictionary ?? [:] }
 
     package var images: Pushgraph.Images { Pushgraph.Images() }
@@ -26,7 +26,7 @@ open class PushgraphNotificationService: UNNotificationServiceExtension {
         running.add(showing, Task { await PushgraphNotificationService.prepare(message, category, arrival, showing) })
     }
 
-    /// The system ends the extension soon: it shows what is ready, and the app sends the receipt later.
+    /// The system is about to end the extension: show what is ready. The app sends the receipt later.
     open override func serviceExtensionTimeWillExpire() { running.end() }
 
     private static func prepare(
@@ -55,7 +55,7 @@ open class PushgraphNotificationService: UNNotificationServiceExtension {
     }
 }
 
-/// The messages of one instance that are not shown yet.
+/// The messages of one instance that it has not shown yet.
 private final class Running: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [(showing: Pushgraph.Showing<UNMutableNotificationContent>, task: Task<Void, Never>)] = []
@@ -76,12 +76,12 @@ private final class Running: @unchecked Sendable {
     }
 }
 
-/// The extension's process, which the system uses for several messages.
+/// The extension's process. The system uses it for several messages.
 private enum Process {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var current: (service: Pushgraph.Service, push: Pushgraph)?
 
-    /// Nil: nobody has named the service.
+    /// Nil: no service is configured.
     static func push(_ info: [String: Any]) -> Pushgraph? {
         guard let service = Pushgraph.Service(info: info) else {
             let names = "\(Pushgraph.Service.idKey) and \(Pushgraph.Service.baseUrlKey)"

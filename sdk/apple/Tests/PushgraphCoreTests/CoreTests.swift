@@ -17,7 +17,7 @@ func boundsTheQueue() async throws {
     #expect(app.codes.contains(.storage))
 }
 
-@Test("a line that a crash has cut costs nothing but that line")
+@Test("a line that a crash has truncated is lost alone")
 func skipsACutLine() async throws {
     let app = App { _ in throw URLError(.notConnectedToInternet) }
     app.push.track("order", id: "first")
@@ -28,7 +28,7 @@ func skipsACutLine() async throws {
     #expect(app.push.pending == 2)
 }
 
-@Test("a passing failure loses no event", arguments: [302, 408, 429, 500, 503])
+@Test("a temporary failure loses no event", arguments: [302, 408, 429, 500, 503])
 func triesAgain(status: Int) async throws {
     let app = App { try $0.path.hasSuffix("/events") && $0.isFirst ? answer(status) : accept($0) }
     app.push.setToken("one")
@@ -37,7 +37,7 @@ func triesAgain(status: Int) async throws {
     #expect(app.requests == ["POST /devices", "POST /events", "POST /events"])
 }
 
-@Test("an event that the service refuses is dropped, and no other")
+@Test("only the event that the service refuses is dropped")
 func dropsWhatIsRefused() async throws {
     let app = App { try $0.body.contains("wrong") ? answer(400) : accept($0) }
     app.push.setToken("one")
@@ -67,7 +67,7 @@ func registersLiveActivities() async throws {
     #expect(app.codes == [.refused, .refused, .refused, .refused])
 }
 
-@Test("a service without Live Activities costs their tokens, and neither the device nor an event")
+@Test("a service without Live Activities loses their tokens, but neither the device nor an event")
 func survivesAnOlderService() async throws {
     let app = App { try $0.path.contains("/live-activities/") ? answer(404) : accept($0) }
     app.push.setToken("one")
@@ -79,7 +79,7 @@ func survivesAnOlderService() async throws {
     #expect(app.codes == [.refused])
 }
 
-@Test("a number that JSON does not have is reported and holds up nothing")
+@Test("a number that JSON cannot represent is reported and blocks nothing")
 func reportsNoNumber() async throws {
     let app = App(answering: accept)
     app.push.setToken("one")
@@ -90,7 +90,7 @@ func reportsNoNumber() async throws {
     #expect(app.accepted.contains { $0.contains("\"total\":42") })
 }
 
-@Test("a storage that cannot be read is never written over")
+@Test("an unreadable storage is never overwritten")
 func keepsAnUnreadableStorage() async throws {
     let app = App(answering: accept)
     app.push.setToken("one")
@@ -106,7 +106,7 @@ func keepsAnUnreadableStorage() async throws {
     #expect(app.requests == ["POST /devices"])
 }
 
-@Test("files that cannot be read for a while, as before the first unlock, hold up nothing afterwards")
+@Test("sending resumes once files become readable, as after the first unlock")
 func survivesLockedFiles() async throws {
     let app = App(answering: accept)
     let storage = LockedForAWhile(inner: app.storage)
@@ -121,7 +121,7 @@ func survivesLockedFiles() async throws {
     #expect(app.requests == ["POST /devices"])
 }
 
-@Test("a registration that no service answered costs nothing", arguments: [200, 401])
+@Test("a registration that something other than the service answers loses nothing", arguments: [200, 401])
 func survivesAProxy(status: Int) async throws {
     let app = App { $0.path == "/devices" && $0.isFirst ? answer(status, "<html>") : try accept($0) }
     app.push.setTags(["vip"])
@@ -164,7 +164,7 @@ func locksOnce() throws {
     #expect(try storage.tryLock("data") != nil)
 }
 
-@Test("a token of Apple is its bytes in hexadecimal")
+@Test("an Apple token becomes hexadecimal")
 func writesTokens() async throws {
     let app = App(answering: accept)
     app.push.setToken(Data([0x00, 0x1a, 0xff]))
@@ -172,7 +172,7 @@ func writesTokens() async throws {
     #expect(app.accepted.contains { $0.contains("\"001aff\"") })
 }
 
-@Test("the time of a header is read, and nothing else is")
+@Test("only a valid time in a header is read")
 func readsDates() {
     #expect(milliseconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777_000)
     #expect(milliseconds("Thu, 29 Feb 2024 23:59:59 GMT") == 1_709_251_199_000)
@@ -223,7 +223,7 @@ func readsOldStates() async throws {
     #expect(try !app.stored("state").contains("deviceSecret"))
 }
 
-@Test("an extension sends the receipt, and leaves the confirmation of the device to the app")
+@Test("an extension sends the receipt and does not confirm the device")
 func sendsOnlyTheReceipt() async throws {
     let app = App(answering: accept)
     app.push.setToken("one")
@@ -238,7 +238,7 @@ func sendsOnlyTheReceipt() async throws {
     #expect(Array(app.requests.dropFirst(before)) == ["POST /receipts"])
 }
 
-@Test("a cancelled flush ends the request, gives back the locks and keeps what waits")
+@Test("a cancelled flush ends the request, releases the locks and keeps waiting entries")
 func releasesLocks() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -259,7 +259,7 @@ func releasesLocks() async throws {
     #expect(network.count == 1)
 }
 
-@Test("a user whom the service no longer believes takes no other change with them")
+@Test("a user whose hash is no longer accepted does not block other changes")
 func keepsChangesOfARefusedUser() async throws {
     let app = App { asked in
         asked.path == "/devices" && asked.body.contains("anna") && !asked.isFirst ? answer(401) : try accept(asked)
@@ -293,7 +293,7 @@ func remembersFactsAndBadge() async throws {
     #expect(await app.push.changeBadge { $0 - 9 } == 0)
 }
 
-/// A request as the tests look at it.
+/// A request in the form that the tests compare.
 private struct Asked {
     let method: String
     let path: String
@@ -366,7 +366,7 @@ private struct FakeNetwork: Pushgraph.Network {
     func send(_ request: Pushgraph.Request) async throws -> Pushgraph.Answer { try answer(request) }
 }
 
-/// Never answers, like a network that only seems to be there.
+/// Never answers, like a network that looks connected but is not.
 private final class EndlessNetwork: Pushgraph.Network, @unchecked Sendable {
     private let lock = NSLock()
     private var asked = 0
@@ -380,7 +380,7 @@ private final class EndlessNetwork: Pushgraph.Network, @unchecked Sendable {
     }
 }
 
-/// Behaves like a phone's files before the first unlock.
+/// Fails like a phone's files before the first unlock.
 private struct LockedStorage: Pushgraph.Storage {
     let inner: Pushgraph.FileStorage
 
@@ -390,7 +390,7 @@ private struct LockedStorage: Pushgraph.Storage {
     func tryLock(_ name: String) throws -> (@Sendable () -> Void)? { try inner.tryLock(name) }
 }
 
-/// Reads that fail for a while, as those of a phone before its first unlock.
+/// Reads fail for a while, like a phone's before its first unlock.
 private final class LockedForAWhile: Pushgraph.Storage, @unchecked Sendable {
     private let inner: Pushgraph.FileStorage
     private let guarding = NSLock()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushgraphCore
 
-// These tests need the server of test/sdk/apple: `npm run verify:apple` starts it and leaves its address in this file.
+// These tests need the server of test/sdk/apple. `npm run verify:apple` starts it and writes its address to this file.
 private let server = try? String(contentsOfFile: "/tmp/server", encoding: .utf8)
 
 @Suite("with a server", .enabled(if: server != nil))
@@ -15,7 +15,7 @@ struct HttpTests {
         return try await images.load(path.hasPrefix("http") ? path : address + path, into: FileManager.default.temporaryDirectory)
     }
 
-    @Test("an image is named after its bytes, whatever the server says", arguments: ["png", "jpg", "gif"])
+    @Test("an image's file extension follows its bytes, whatever the server reports", arguments: ["png", "jpg", "gif"])
     func loadsImages(kind: String) async throws {
         let file = try await load("/\(kind)")
         #expect(file.pathExtension == kind)
@@ -23,7 +23,7 @@ struct HttpTests {
         try FileManager.default.removeItem(at: file)
     }
 
-    @Test("an image may be behind three redirects")
+    @Test("an image may be behind up to three redirects")
     func followsRedirects() async throws { #expect(try await load("/redirect/3").pathExtension == "png") }
 
     @Test(
@@ -36,12 +36,12 @@ struct HttpTests {
         await #expect(throws: (any Error).self) { try await load(path) }
     }
 
-    @Test("an image that takes too long is given up")
+    @Test("loading an image stops after the time limit")
     func givesUp() async {
         await #expect(throws: Pushgraph.Images.Failure.self) { try await load("/slow", limitMs: 300) }
     }
 
-    @Test("a cancelled image is given up")
+    @Test("loading an image can be cancelled")
     func cancels() async {
         let task = Task { try await load("/slow") }
         try? await Task.sleep(nanoseconds: 200_000_000)

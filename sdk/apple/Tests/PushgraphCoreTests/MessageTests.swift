@@ -12,7 +12,7 @@ nonisolated(unsafe) private let payload: [AnyHashable: Any] = [
     ],
 ]
 
-@Test("a message of Apple is read, and its data are the push's own")
+@Test("a message from Apple is read, and its data contains only the push's own members")
 func readsAMessage() throws {
     let message = try #require(Pushgraph.Message(payload, id: "m1"))
     #expect(message.id == "m1" && message.title == "Sale" && message.text == "Half price!")
@@ -24,7 +24,7 @@ func readsAMessage() throws {
     #expect(message.buttons.map(\.isDestructive) == [false, false, true])
 }
 
-@Test("a message that Firebase handed to Apple is read")
+@Test("a message that Firebase sent through Apple is read")
 func readsAMessageOfFirebase() throws {
     let message = try #require(
         Pushgraph.Message([
@@ -37,7 +37,7 @@ func readsAMessageOfFirebase() throws {
     #expect(message.badge(after: 1) == 3)
 }
 
-@Test("what is not from pushgraph is no message, and wrong members do no harm")
+@Test("notifications of other senders are ignored, and wrong members do no harm")
 func distrustsPayloads() throws {
     for other: [AnyHashable: Any] in [[:], ["aps": ["alert": "x"]], ["receipt": ""], ["receipt": 7]] {
         #expect(Pushgraph.Message(other) == nil)
@@ -62,7 +62,7 @@ func countsBadges() throws {
     #expect(try after(4, [:]) == nil)
 }
 
-@Test("a tap leads to the link of the message or button, and never to a dangerous address")
+@Test("a tap opens the link of the message or button, and never a dangerous address")
 func followsLinks() throws {
     func link(_ address: String, button: String? = nil, text: String? = nil) throws -> String? {
         let members: [AnyHashable: Any] = ["receipt": "r", "link": address, "buttons": [["id": "b", "link": "app://b"]]]
@@ -78,7 +78,7 @@ func followsLinks() throws {
     }
 }
 
-@Test("equal buttons have one category, other labels another, and the app's own categories stay")
+@Test("equal buttons share a category, other labels get another, and the app's own categories stay")
 func namesCategories() throws {
     func category(_ label: String, named: String = "pushgraph.b") throws -> Pushgraph.MessageCategory? {
         let members: [AnyHashable: Any] = ["receipt": "r", "buttons": [["id": "b", "label": label]]]
@@ -123,7 +123,7 @@ private final class Counter: @unchecked Sendable {
     func add() { lock.withLock { count += 1 } }
 }
 
-@Test("the property list names the service, also with an id of digits")
+@Test("the property list names the service, even with an id of digits alone")
 func readsTheService() {
     let list: [String: Any] = [
         "PushgraphServiceId": 17, "PushgraphBaseUrl": "https://push.test/", "PushgraphAppGroup": "group.a",

@@ -1,4 +1,4 @@
-// Declarations of Apple's ActivityKit, as far as the library uses them. Tests write into the streams.
+// The declarations of Apple's ActivityKit that the library uses. Tests write to the streams.
 import Foundation
 
 public protocol ActivityAttributes: Codable, Sendable {

@@ -1,4 +1,4 @@
-// Declarations of Apple's Keychain, as far as the library uses them, with a Keychain in memory.
+// The declarations of Apple's Keychain that the library uses, with a Keychain in memory.
 import Foundation
 
 public typealias CFString = NSString
@@ -26,7 +26,7 @@ nonisolated(unsafe) public let kSecValueData: CFString = "v_Data"
 public enum Keychain {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var items: [String: NSDictionary] = [:]
-    /// False: the device was not unlocked since its start.
+    /// False: the device has not been unlocked since it started.
     nonisolated(unsafe) public static var isUnlocked = true
 
     public static func clear() { lock.withLock { items = [:] } }
@@ -70,7 +70,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 }
 
 extension FileManager {
-    /// The folder that apps and extensions of one group share.
+    /// The folder that the app and extensions of a group share.
     public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
         temporaryDirectory.appendingPathComponent("groups/\(groupIdentifier)")
     }

@@ -1,4 +1,4 @@
-// Declarations of Apple's SwiftUI, as far as the sample app uses them. Nothing is drawn.
+// The declarations of Apple's SwiftUI that the sample app uses. They draw nothing.
 @_exported import Foundation
 import UIKit
 

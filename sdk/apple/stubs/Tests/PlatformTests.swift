@@ -9,14 +9,14 @@ import UserNotifications
 @testable import PushgraphCore
 @testable import PushgraphExtension
 
-// The library on the declarations of this folder, which behave like the system as far as these tests need it.
+// Tests the library with the declarations of this folder, which behave like the system where these tests need it.
 
 private let system = UNUserNotificationCenter.current()
 private let secrets = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
 @Suite("on stand-ins of Apple's frameworks", .serialized)
 @MainActor struct PlatformTests {
-    @Test("the secret is in the Keychain alone, and not before the first unlock")
+    @Test("the secret is only in the Keychain, and not before the first unlock")
     func keepsTheSecret() throws {
         let files = Pushgraph.FileStorage(secrets)
         let storage = Pushgraph.KeychainStorage(files, service: "a", appGroup: "group.a")
@@ -36,7 +36,7 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
         #expect(try storage.read("secret") == nil)
     }
 
-    @Test("the app registers with token and facts, once")
+    @Test("the app registers once, with token and facts")
     func registers() async throws {
         let app = try App()
         try await until { Pushgraph.shared.deviceId == nil && Pushgraph.shared.pending == 1 }
@@ -48,7 +48,7 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
         #expect(Pushgraph.shared.pending == 1)
     }
 
-    @Test("a refused token is a problem and nothing else")
+    @Test("a failure to get a token is reported as a problem")
     func reportsNoToken() async throws {
         let app = try App()
         var codes: [Pushgraph.Problem.Code] = []
@@ -58,7 +58,7 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
         try await until { codes.contains(.unavailable) }
     }
 
-    @Test("the user is asked once, and the answer is known afterwards")
+    @Test("the user is asked once, and the answer is remembered")
     func asks() async {
         #expect(await Pushgraph.permission() == .default)
         system.answer = false
@@ -84,7 +84,7 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
         await app.answer("reply", "yes")
         #expect(opened == ["m1 - -", "m1 reply yes"])
         #expect(UIApplication.shared.opened.dropFirst(before).map(\.absoluteString) == ["sample://m", "sample://buy"])
-        // A repeated report of one kind is sent once.
+        // A repeated report of the same kind is sent once.
         #expect(try app.receipts() == ["clicked -"])
     }
 
@@ -111,7 +111,7 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
         #expect(try app.receipts() == ["dismissed -"])
     }
 
-    @Test("a silent message reaches the app, and others do not")
+    @Test("only silent messages reach the app's listener for them")
     func hearsSilentMessages() async throws {
         let app = try App()
         var heard: [String?] = []
@@ -139,7 +139,7 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
         try await until { try app.stored("queue").components(separatedBy: "order-17").count == 3 }
     }
 
-    @Test("the app asks for time in the background, and gives it back before it ends")
+    @Test("the app asks for background time, and releases it before it runs out")
     func finishesInTheBackground() async throws {
         _ = try App()
         let before = UIApplication.shared.running.count
@@ -164,7 +164,7 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
         try await until { await Pushgraph.shared.changeBadge { $0 } == 4 }
     }
 
-    @Test("the extension adds number, buttons and dismissal, and leaves the texts alone")
+    @Test("the extension adds number, buttons and dismissal, and keeps the texts")
     func prepares() async throws {
         let app = try App()
         let content = app.content(app.message.merging(["badge_increment": 2]) { $1 })
@@ -183,7 +183,7 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
         #expect(second?.badge == 4 && second?.categoryIdentifier == first.categoryIdentifier)
     }
 
-    @Test("many messages at once keep all categories, also those of the app")
+    @Test("many messages at once keep all categories, including the app's own")
     func registersCategories() async throws {
         let app = try App()
         system.setNotificationCategories([UNNotificationCategory(identifier: "chat", actions: [], intentIdentifiers: [])])
@@ -201,7 +201,7 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
         for name in names.union(["chat"]) { #expect(await app.category(name) != nil) }
     }
 
-    @Test("a message from elsewhere, and one without a service, are shown as they came")
+    @Test("messages of other senders, and messages without a configured service, are shown unchanged")
     func leavesOthers() async throws {
         let app = try App()
         let other = app.content(["aps": ["alert": "x"]])
@@ -210,7 +210,7 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
         #expect(try await app.show(ours, info: [:]).first === ours)
     }
 
-    @Test("at the end of its time the extension shows what it has, once")
+    @Test("when its time runs out, the extension shows what it has, once")
     func endsInTime() async throws {
         let app = try App()
         let content = app.content(app.message.merging(["image": "http://10.255.255.1/slow.png"]) { $1 })
@@ -236,7 +236,7 @@ final class TestService: PushgraphNotificationService {
     override var images: Pushgraph.Images { Pushgraph.Images(isAllowed: { $0 == "127.0.0.1" }) }
 }
 
-/// An app whose service cannot be reached, unless a test names one.
+/// An app whose service is unreachable unless a test names one.
 @MainActor final class App {
     let serviceId: String
     let info: [String: Any]
@@ -316,7 +316,7 @@ final class TestService: PushgraphNotificationService {
         }
     }
 
-    /// What the extension hands to the system, within the system's time.
+    /// The content that the extension hands to the system within the system's time limit.
     func show(_ content: UNNotificationContent, info: [String: Any]? = nil) async throws -> [UNNotificationContent] {
         let service = TestService(info: info ?? self.info)
         let shown = Shown()

@@ -6,7 +6,7 @@ import UserNotifications
 @testable import PushgraphApple
 @testable import PushgraphCore
 
-/// What `npm run verify:apple` leaves in this file while a service runs.
+/// The contents of the file that `npm run verify:apple` writes while a service runs.
 private struct Place: Decodable {
     let address: String
     let serviceId: String
@@ -17,7 +17,7 @@ private let inbox = URL(fileURLWithPath: "/tmp/message.json")
 
 @Suite("with a service", .enabled(if: place != nil))
 @MainActor struct RealServiceTests {
-    @Test("a message of the service is prepared with its image, counted, shown and answered")
+    @Test("a message from the service is prepared with its image, counted, shown and answered")
     func goesThrough() async throws {
         let place = try #require(place)
         let app = try App(serviceId: place.serviceId, baseUrl: place.address)
@@ -36,7 +36,7 @@ private let inbox = URL(fileURLWithPath: "/tmp/message.json")
         #expect(shown.title == "Sale" && shown.badge == 2)
         #expect(shown.attachments.map(\.url.pathExtension) == ["png"])
         #expect(await app.category(shown.categoryIdentifier)?.actions.map(\.title) == ["Buy now"])
-        // The extension has sent the receipt before it showed the message.
+        // The extension sent the receipt before it showed the message.
         #expect(Pushgraph.shared.pending == 0)
 
         await app.tap("buy", message)

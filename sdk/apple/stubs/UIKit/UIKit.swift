@@ -1,4 +1,4 @@
-// Declarations of Apple's UIKit, as far as the library uses them, with a small behaviour for tests.
+// The declarations of Apple's UIKit that the library uses, with just enough behaviour for tests.
 @_exported import Foundation
 
 @MainActor open class UIResponder: NSObject {

@@ -1,4 +1,4 @@
-// Declarations of Apple's UserNotifications, as far as the library uses them, with a small behaviour for tests.
+// The declarations of Apple's UserNotifications that the library uses, with just enough behaviour for tests.
 import Foundation
 
 open class UNNotificationContent: NSObject {
@@ -41,7 +41,7 @@ open class UNNotificationAttachment: NSObject {
         try self.init(identifier, url)
     }
 
-    /// Like the system, it takes the kind from the name's end.
+    /// Like the system, it takes the type from the file extension.
     private init(_ identifier: String, _ url: URL) throws {
         guard ["gif", "jpg", "png"].contains(url.pathExtension) else { throw CocoaError(.fileReadUnknown) }
         self.identifier = identifier
@@ -64,7 +64,7 @@ open class UNNotificationRequest: NSObject {
 open class UNNotification: NSObject {
     public let request: UNNotificationRequest
 
-    /// Only the system makes notifications.
+    /// Only the system creates notifications.
     public init(of request: UNNotificationRequest) { self.request = request }
 }
 

@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
 
-// The files of the test's server have fixed names.
+// The test's server expects fixed file names.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [vue(), svelte()],
   build: {
