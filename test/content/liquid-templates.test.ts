@@ -60,6 +60,15 @@ describe('roots, tags and filters', () => {
     ['{{ user.first_name | append: "<b>" }}', 'Anna<b>'],
     ['{{ "<b>1 & 2</b>" | escape }} {{ "1 &amp; 2 <" | escape_once }}', '&lt;b&gt;1 &amp; 2&lt;/b&gt; 1 &amp; 2 &lt;'],
     ['{{ "<p>Hello<br>there</p><script>x</script>" | strip_html }}', 'Hellothere'],
+    [
+      '{{ user.renews | date: "%F %T, %D %R, %l:%M %P, 100%%F" }}',
+      '2026-03-01 22:30:00, 03/01/26 22:30, 10:30 pm, 100%F',
+    ],
+    [
+      '{{ "aaXaa" | replace_last: "aa", "b" }} {{ "aaa" | remove_last: "aa" }} {{ "ab" | remove_last: "c" }}',
+      'aaXb a ab',
+    ],
+    ['{{ "Ü1" | base64_encode }} {{ "w5wx" | base64_decode }} {{ "1,2,x,3" | split: "," | sum }}', 'w5wx Ü1 6'],
   ])('renders %s', (template, expected) => {
     expect(render(template).replaceAll(/\s/g, ' ')).toBe(expected);
   });
@@ -68,6 +77,10 @@ describe('roots, tags and filters', () => {
     expect(render('{{ 3 | plural: one: "bod", few: "body", other: "bodů" }}', { language: 'cs' })).toBe('body');
     expect(render('{{ user.renews | in_zone: "%A, %e. %B" }}', { language: 'de' })).toBe('Sonntag, 1. März');
     expect(render('{{ 5 | money: "USD" }}', { device: { language: 'en-US' } })).toBe('$5.00');
+  });
+
+  test('takes `now` and `today` for the present', () => {
+    expect(render('{{ "now" | date: "%Y" }} {{ "today" | in_zone: "%Y" }}')).toMatch(/^20\d\d 20\d\d$/);
   });
 
   test.each([
@@ -232,6 +245,7 @@ describe('limits', () => {
     ['doubling by captures', `${doubling + '{% capture x %}{{ x }}{{ x }}{% endcapture %}'.repeat(60)}{{ x | size }}`],
     ['doubling by replace', `${doubling + '{% assign x = x | replace: "0", x %}'.repeat(40)}{{ x | size }}`],
     ['doubling by concat', `{% assign x = "a,b" | split: "," %}${'{% assign x = x | concat: x %}'.repeat(60)}`],
+    ['removals', '{% assign x = (1..5000) | join %}{% for a in (1..9) %}{{ x | remove_last: "z" | size }}{% endfor %}'],
     ['joins', '{% assign x = (1..9000) | join: "0123456789012345678901234567890123456789" %}{{ x | size }}'],
     ['sorts', '{% assign x = (1..9000) %}{% for a in x %}{% assign y = x | sort | reverse | uniq %}{% endfor %}'],
     [

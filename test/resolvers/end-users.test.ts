@@ -307,6 +307,26 @@ describe.each(eachDatabase())('attribute definitions, $name', (kind) => {
     expect((await define(user, { key: 'plan', type: 'DATE' })).attributeDefinition).toMatchObject({ type: 'DATE' });
   });
 
+  test('keep the type while a segment compares the attribute', async () => {
+    const user = await app().newUser();
+    await define(user, { key: 'age', type: 'NUMBER' });
+    const tree = { and: [{ not: { attribute: { key: 'age', op: 'LT', value: 30 } } }] };
+    const { segmentCreate } = await user.data(
+      'mutation ($input: SegmentInput!) { segmentCreate(input: $input) { segment { id } } }',
+      { input: { name: 'Young', tree } },
+    );
+    expect((await define(user, { key: 'age', type: 'STRING' })).userErrors).toEqual([
+      {
+        field: ['input', 'type'],
+        message: '`type` must stay NUMBER while segments compare "age": "Young".',
+        code: 'CONFLICT',
+      },
+    ]);
+    expect((await define(user, { key: 'age', writableByDevice: true })).userErrors).toEqual([]);
+    await user.data('mutation ($id: ID!) { segmentDelete(id: $id) { deletedId } }', { id: segmentCreate.segment.id });
+    expect((await define(user, { key: 'age', type: 'STRING' })).userErrors).toEqual([]);
+  });
+
   test('need a valid key, and a type if they are new', async () => {
     const user = await app().newUser();
     expect((await define(user, { key: 'Plan', type: 'DATE' })).userErrors).toMatchObject([

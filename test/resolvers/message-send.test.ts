@@ -168,6 +168,26 @@ describe.each(eachDatabase())('messageSend on $name', ({ open }) => {
     expect(tokens()).toEqual([devices[2]?.token, devices[3]?.token].sort());
   });
 
+  test('a device that gets another user while its message waits is not reached', async () => {
+    await using set = await setUp(open);
+    const { world, app, database } = set;
+    const devices = await world.seedDevices(app, 3, (index) => ofUser(index < 2 ? 'ada' : 'eve'));
+    sender.answer = () => ({ kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 60_000 });
+    const { run } = await set.send({ externalIds: ['ada'] });
+    await set.send({ deviceIds: [deviceId(devices[2]?.id ?? 0)] });
+    await world.makeRun({ filters: { external_ids: ['ada'] } });
+    await world.advance(3_600_000);
+    await database.tx((tx) =>
+      tx.query(`UPDATE device SET external_user_id = 'bob' WHERE id <> ${devices[0]?.id ?? 0}`),
+    );
+    sender.reset();
+    await world.advance(3_600_000);
+    // Twice for the user, and once for the device, whoever uses it.
+    const [ada, , eve] = devices;
+    expect(tokens()).toEqual([ada?.token, ada?.token, eve?.token].sort());
+    expect((await set.readRun(run.id)).counts).toMatchObject({ total: 2, sent: 1, failed: 1 });
+  });
+
   test('reaches only the chosen applications, and never archived ones', async () => {
     await using set = await setUp(open);
     const { world } = set;

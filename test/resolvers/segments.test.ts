@@ -108,6 +108,8 @@ describe.each(eachDatabase())('segments in the graph, $name', (kind) => {
           attribute('since', 'GT', { value: 'yesterday' }),
           { event: { code: 'dept', op: 'DID' } },
           { event: { code: 'dep', op: 'AT_LEAST', within: '91d' } },
+          attribute('since', 'GT', { value: '2026-02-30' }),
+          attribute('since', 'LT', { value: '9999-12-31T23:59:59-01:00' }),
         ],
       }),
     ).toEqual([
@@ -129,6 +131,8 @@ describe.each(eachDatabase())('segments in the graph, $name', (kind) => {
       expect.stringMatching(/^input\.tree\.and\.14\.event\.code NOT_FOUND: .*Did you mean "dep"\?$/),
       expect.stringMatching(/^input\.tree\.and\.15\.event\.times REQUIRED/),
       expect.stringMatching(/^input\.tree\.and\.15\.event\.within TOO_LARGE/),
+      expect.stringMatching(/^input\.tree\.and\.16\.attribute\.value INVALID: .*a date such as/),
+      expect.stringMatching(/^input\.tree\.and\.17\.attribute\.value INVALID: .*a date such as/),
     ]);
   });
 

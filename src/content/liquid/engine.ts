@@ -13,6 +13,7 @@ import {
   type Value,
 } from 'liquidjs';
 import { OWN_FILTERS, STANDARD_FILTERS, type Viewer } from './filters.js';
+import { toText } from './formats.js';
 import { failed, Meter, Stop } from './stops.js';
 
 /** All other tags are removed: they read files, or are useless in a message. */
@@ -115,13 +116,6 @@ class BoundedEmitter implements Emitter {
     this.buffer += text;
   }
 }
-
-/** Objects have no text of their own. */
-export const toText = (value: unknown): string => {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return Array.isArray(value) ? value.map(toText).join('') : '';
-};
 
 const ENGINE = makeEngine();
 

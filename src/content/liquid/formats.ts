@@ -40,7 +40,8 @@ export const formatDate = (date: Date, format: string, { language, zone }: DateP
     cached(`${key} ${locale} ${zone}`, () => new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }));
   if (style) return formatterOf(format, style, language).format(date);
   const numbers = readNumbers(formatterOf('numbers', NUMBERS, 'en-US').format(date));
-  return format.replace(DIRECTIVE, (directive, flag: string, letter: string) => {
+  const whole = format.replace(COMPOSITE, (_composite, letter: string) => COMPOSITES[letter] ?? '');
+  return whole.replace(DIRECTIVE, (directive, flag: string, letter: string) => {
     const name = NAMES[letter];
     if (name) return formatterOf(letter, name, language).format(date);
     const number = numberOf(letter, numbers);
@@ -55,6 +56,10 @@ const NUMBERS: Intl.DateTimeFormatOptions = {
 };
 
 const DIRECTIVE = /%(-?)([A-Za-z%])/g;
+
+/** Directives that stand for several others. */
+const COMPOSITES: Readonly<Record<string, string>> = { D: '%m/%d/%y', F: '%Y-%m-%d', R: '%H:%M', T: '%H:%M:%S' };
+const COMPOSITE = /(?<!%)%([DFRT])/g;
 
 /** Names in the language of the text. */
 const NAMES: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
@@ -96,15 +101,26 @@ const numberOf = (letter: string, { month, day, year, hour, minute, second }: Nu
       return hour;
     case 'I':
       return String(Number(hour) % 12 || 12).padStart(2, '0');
+    case 'l':
+      return String(Number(hour) % 12 || 12);
     case 'M':
       return minute;
     case 'S':
       return second;
     case 'p':
       return Number(hour) < 12 ? 'AM' : 'PM';
+    case 'P':
+      return Number(hour) < 12 ? 'am' : 'pm';
     case '%':
       return '%';
     default:
       return undefined;
   }
+};
+
+/** Objects have no text of their own. */
+export const toText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? value.map(toText).join('') : '';
 };

@@ -1,5 +1,6 @@
 import { IfTag, type Output, type Template, TypeGuards, type Value } from 'liquidjs';
-import { type Roots, toText } from './engine.js';
+import type { Roots } from './engine.js';
+import { toText } from './formats.js';
 import { LIMITS, overLimit, Stop } from './stops.js';
 
 /** A template of texts, values with or without a default, and conditions. */

@@ -1,7 +1,9 @@
+import { In } from 'typeorm';
 import { EVERYONE } from '../../audience/audience.js';
 import { DeviceSelection } from '../../audience/select-devices.js';
 import { groupBy } from '../../collections.js';
 import type { App } from '../../entities/app.js';
+import { Batch } from '../../entities/batch.js';
 import type { DeviceValues } from '../../entities/device.js';
 import { Run, type RunStatus } from '../../entities/run.js';
 import { WAITING_ARM } from '../../ports/experiment.js';
@@ -255,7 +257,7 @@ class Retries implements Claim {
   private async pairsOf(app: App, rows: readonly RetryRow[], { run, push, pushes }: RetriedContext): Promise<Pair[]> {
     const [first] = rows;
     const isChoosing = first !== undefined && isWaiting(first);
-    const devices = await this.loadDevices(app, rows, isChoosing ? pushes : [push]);
+    const devices = await this.loadDevices(app, rows, { run, pushes: isChoosing ? pushes : [push] });
     const pairs = rows.map(({ device_id: deviceId, occurrence, event_data: event, variant }) => ({
       deviceId,
       device: devices.get(deviceId) ?? null,
@@ -288,15 +290,30 @@ class Retries implements Claim {
     return { owner: this.of.leases.owner, now: this.deps.clock.now() };
   }
 
+  /** A message to a user does not go to the next user of the device. */
   private async loadDevices(
     app: App,
     rows: readonly RetryRow[],
-    pushes: readonly PreparedPush[],
+    { run, pushes }: Pick<RetriedContext, 'run' | 'pushes'>,
   ): Promise<Map<number, DeviceValues>> {
-    const reads = pageAppOf(app, { pushes, rules: this.of.rules });
-    const selection = new DeviceSelection(this.deps.database, reads, EVERYONE);
+    const users = await this.usersOf(run, rows);
+    const { needs, ...reads } = pageAppOf(app, { pushes, rules: this.of.rules });
+    const more = users === null ? [] : (['externalUserId'] as const);
+    const selection = new DeviceSelection(this.deps.database, { ...reads, needs: [...needs, ...more] }, EVERYONE);
     const devices = await selection.among([...new Set(rows.map((row) => row.device_id))]);
-    return new Map(devices.map((device) => [device.id, device]));
+    const meant = users === null ? devices : devices.filter(({ externalUserId }) => users.has(externalUserId ?? ''));
+    return new Map(meant.map((device) => [device.id, device]));
+  }
+
+  /** The users that the messages are for; null: the run is not for users. */
+  private async usersOf({ target, audience }: Run, rows: readonly RetryRow[]): Promise<ReadonlySet<string> | null> {
+    if (target?.kind !== 'externalIds') {
+      const users = (audience?.externalIds ?? null) as readonly string[] | null;
+      return users && new Set(users);
+    }
+    const ids = [...new Set(rows.map((row) => row.batch_id))];
+    const batches = await this.deps.database.reader.findBy(Batch, { appId: this.appId, id: In(ids) });
+    return new Set(batches.flatMap(({ targets }) => targets?.externalIds ?? []));
   }
 }
 

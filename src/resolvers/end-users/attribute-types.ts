@@ -48,7 +48,8 @@ export class AttributeDefineInput {
 
   @Field(() => AttributeTypeEnum, {
     nullable: true,
-    description: 'The type of its values; required for a new key. It can change only while no value exists.',
+    description:
+      'The type of its values; required for a new key. It can change only while no value exists and no segment uses it.',
   })
   type?: AttributeType | null;
 

@@ -8,6 +8,7 @@ import { clip } from '../../text/characters.js';
 import { lockCatalogue } from '../locks.js';
 import { requireRoom } from '../rules/maxima.js';
 import { Violations } from '../rules/violations.js';
+import { refuseCompared } from '../segments/segment-uses.js';
 import { type AttributesInput, readAttributeChanges } from './attribute-rules.js';
 import { AttributeTypes, type TypesScope } from './attribute-types.js';
 import { findValue } from './find-value.js';
@@ -31,7 +32,7 @@ export class AttributeService {
 
   /**
    * Creates or changes a definition. @returns its id.
-   * @throws BAD_USER_INPUT for a malformed key, too many keys, or another type while values exist.
+   * @throws BAD_USER_INPUT for a malformed key, too many keys, or another type while values exist or segments use it.
    */
   async define(userId: number, { key, type, writableByDevice }: DefinitionInput): Promise<number> {
     if (!ATTRIBUTE_KEY.test(key)) throw badInput('key', KEY_FORM);
@@ -39,7 +40,10 @@ export class AttributeService {
       await lockCatalogue(tx, this.database, userId);
       const known = await this.lock(tx, userId, key);
       if (!known) return this.create(tx, userId, { key, type, writableByDevice });
-      if (type !== null && type !== known.type && (await findValue(tx, { userId, key }))) throw hasValues(key, known);
+      if (type !== null && type !== known.type) {
+        if (await findValue(tx, { userId, key })) throw hasValues(key, known);
+        await refuseCompared(tx, { userId, key, type: known.type });
+      }
       const sql = `UPDATE attribute_definition SET type = COALESCE(?, type),
         writable_by_device = COALESCE(?, writable_by_device) WHERE id = ?`;
       await execute(tx, sql, [type, writableByDevice === null ? null : Number(writableByDevice), known.id]);

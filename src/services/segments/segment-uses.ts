@@ -1,8 +1,9 @@
 import { MAX_COST } from '../../audience/segments/bounds.js';
-import { mapLeaves } from '../../audience/segments/segment-tree.js';
+import { leavesOf, mapLeaves } from '../../audience/segments/segment-tree.js';
 import { execute, select, type Tx } from '../../database/database.js';
 import { Segment, type SegmentReferenceKind } from '../../entities/segment.js';
 import { badInput } from '../../errors.js';
+import type { AttributeType } from '../../ports/attributes.js';
 
 const MAX_NAMED = 5;
 
@@ -46,11 +47,22 @@ export const refuseReferenced = async (
   refuse(rows, `The ${noun} cannot be deleted while segments use it`);
 };
 
-const refuse = (users: readonly { readonly name: string }[], why: string): void => {
+/** @throws BAD_USER_INPUT with the names of segments whose comparisons would no longer fit the type of the attribute */
+export const refuseCompared = async (
+  tx: Tx,
+  { userId, key, type }: { userId: number; key: string; type: AttributeType },
+): Promise<void> => {
+  const segments = await tx.find(Segment, { where: { userId }, order: { id: 'ASC' } });
+  const compares = ({ tree }: Segment): boolean =>
+    leavesOf(tree).some(({ leaf: { name, value } }) => name === 'attribute' && (value as { key: string }).key === key);
+  refuse(segments.filter(compares), `\`type\` must stay ${type} while segments compare "${key}"`, 'type');
+};
+
+const refuse = (users: readonly { readonly name: string }[], why: string, field = 'id'): void => {
   if (users.length === 0) return;
   const names = users.slice(0, MAX_NAMED).map(({ name }) => `"${name}"`);
   const more = users.length > MAX_NAMED ? ' and others' : '';
-  throw badInput('id', `${why}: ${names.join(', ')}${more}.`, 'CONFLICT');
+  throw badInput(field, `${why}: ${names.join(', ')}${more}.`, 'CONFLICT');
 };
 
 /** Segments that name an event by its code keep meaning the same event. */

@@ -129,7 +129,11 @@ const readValue = (value: Value, type: AttributeType): Value | null => {
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?$/i;
 
+/** Days that do not exist are refused, as in attributes: V8 reads 30 February as 2 March. */
 const readDate = (text: string): string | null => {
   const date = new Date(RFC_3339.test(text) ? text.toUpperCase() : Number.NaN);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+  if (Number.isNaN(date.getTime())) return null;
+  const [day, stored] = [text.slice(0, 10), date.toISOString()];
+  // Dates after the year 9999 would not compare as text.
+  return new Date(day).toISOString().startsWith(day) && /^\d{4}-/.test(stored) ? stored : null;
 };
