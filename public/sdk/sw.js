@@ -64,11 +64,13 @@
     // Another sender may use the same standard, but has no receipt of ours.
     if (typeof notification?.title !== 'string' || !notification.data?.receipt) return null;
     const { title, body, lang, dir, tag, icon, image, silent, requireInteraction, renotify } = notification;
+    // Only `passthrough` sets these.
+    const { badge, timestamp } = notification;
     const { badge_increment: increment, ...data } = notification.data;
     const actions = [...(notification.actions ?? [])];
     // The browser keeps no links of its own for what a worker shows.
     const buttons = Object.fromEntries(actions.map(({ action, navigate }) => [action, navigate]));
-    const options = { body, lang, dir, tag, icon, image, silent, requireInteraction, renotify };
+    const options = { body, lang, dir, tag, icon, image, silent, requireInteraction, renotify, badge, timestamp };
     return {
       title,
       options: {
@@ -126,10 +128,10 @@
     if (receipt === undefined) return;
     event.notification.close();
     const button = event.action || undefined;
-    const target = (button && buttons?.[button]) ?? link;
+    const target = (button && buttons?.[button]) ?? link ?? self.registration.scope;
     // A link that the browser does not open must not cost the receipt.
     event.waitUntil(
-      Promise.allSettled([target ? show(target) : null, sendReceipt(receipt, { kind: 'clicked', button })]),
+      Promise.allSettled([show(target), sendReceipt(receipt, { kind: 'clicked', button })]),
     );
   });
 
