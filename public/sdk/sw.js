@@ -130,9 +130,7 @@
     const button = event.action || undefined;
     const target = (button && buttons?.[button]) ?? link ?? self.registration.scope;
     // A link that the browser does not open must not cost the receipt.
-    event.waitUntil(
-      Promise.allSettled([show(target), sendReceipt(receipt, { kind: 'clicked', button })]),
-    );
+    event.waitUntil(Promise.allSettled([show(target), sendReceipt(receipt, { kind: 'clicked', button })]));
   });
 
   /** Fires only if the user closes the message, not after a click or a replacement. */

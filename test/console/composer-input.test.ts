@@ -138,7 +138,9 @@ describe('a campaign that is changed', () => {
       { language: 'EN', title: 'Sale', text: 'Today' },
       { language: 'de', title: 'Angebot', text: 'Heute' },
     ];
-    const push = { id: 'a', active: true, defaultLang: 'en', translations } as unknown as Parameters<typeof toMessage>[0];
+    const push = { id: 'a', active: true, defaultLang: 'en', translations } as unknown as Parameters<
+      typeof toMessage
+    >[0];
     const message = toMessage(push);
     expect(titleOf(message)).toBe('Sale');
     expect(message.texts.map(({ language }) => language)).toEqual(['en', 'de']);

@@ -139,7 +139,8 @@ describe('a bucket', () => {
     const fetched = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 404 }));
     try {
       await new BucketStore({ ...config, ...given }).read(HASH);
-      expect((fetched.mock.calls[0]?.[0] as Request).url).toBe(`${address}/push/${HASH}`);
+      const [asked] = fetched.mock.calls.map(([request]) => request as Request);
+      expect(asked?.url).toBe(`${address}/push/${HASH}`);
     } finally {
       fetched.mockRestore();
     }
