@@ -64,11 +64,13 @@
     // Other senders may use the same standard, but only our messages have a receipt.
     if (typeof notification?.title !== 'string' || !notification.data?.receipt) return null;
     const { title, body, lang, dir, tag, icon, image, silent, requireInteraction, renotify } = notification;
+    // Only `passthrough` sets these.
+    const { badge, timestamp } = notification;
     const { badge_increment: increment, ...data } = notification.data;
     const actions = [...(notification.actions ?? [])];
     // Notifications that a worker shows have no links of their own, so they travel in `data`.
     const buttons = Object.fromEntries(actions.map(({ action, navigate }) => [action, navigate]));
-    const options = { body, lang, dir, tag, icon, image, silent, requireInteraction, renotify };
+    const options = { body, lang, dir, tag, icon, image, silent, requireInteraction, renotify, badge, timestamp };
     return {
       title,
       options: {
@@ -126,11 +128,9 @@
     if (receipt === undefined) return;
     event.notification.close();
     const button = event.action || undefined;
-    const target = (button && buttons?.[button]) ?? link;
+    const target = (button && buttons?.[button]) ?? link ?? self.registration.scope;
     // Send the receipt even if the browser does not open the link.
-    event.waitUntil(
-      Promise.allSettled([target ? show(target) : null, sendReceipt(receipt, { kind: 'clicked', button })]),
-    );
+    event.waitUntil(Promise.allSettled([show(target), sendReceipt(receipt, { kind: 'clicked', button })]));
   });
 
   /** Fires only if the user closes the message, not after a click or a replacement. */

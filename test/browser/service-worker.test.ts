@@ -28,6 +28,10 @@ const CONTENT = contentOf(
     sound: { name: NO_SOUND, critical: false, volume: null },
     requireInteraction: true,
     renotify: true,
+    passthrough: {
+      ...{ fcm: null, apns: null, onesignal: null },
+      webpush: { notification: { badge: 'https://cdn.example/badge.png', timestamp: 1_800_000_000_000 } },
+    },
     buttons: [
       { ...BUTTON, id: 'buy', link: 'https://shop.example/buy', icon: 'https://cdn.example/buy.png' },
       { ...BUTTON, id: 'later', link: null, icon: null },
@@ -83,6 +87,7 @@ withChromium('the service worker in Chromium', () => {
     expect(await show(opened, FULL)).toMatchObject({
       ...{ title: 'Sale', body: 'Half price!', lang: 'de', dir: 'ltr', tag: 'offer', silent: true },
       ...{ requireInteraction: true, renotify: true },
+      ...{ badge: 'https://cdn.example/badge.png', timestamp: 1_800_000_000_000 },
       actions: [
         { action: 'buy', title: 'Buy now', icon: 'https://cdn.example/buy.png' },
         { action: 'later', title: 'Later', icon: '' },
@@ -114,6 +119,11 @@ withChromium('the service worker in Chromium', () => {
       [{ ...report, button: 'later' }],
     ]);
     expect(await click(CLICK)).toEqual([['open https://shop.example/sale'], [report]]);
+    const { link: _link, ...linkless } = FULL;
+    const { navigate: _address, actions: _buttons, ...shown } = FULL.notification;
+    const start = [[`focus ${new URL(page.url()).pathname}`], [report]];
+    expect(await click(CLICK, { ...linkless, notification: shown })).toEqual(start);
+    expect(await click(CLICK, { title: 'Sale', body: 'Half price!', tag: 'offer', receipt })).toEqual(start);
     const here = {
       ...FULL,
       notification: { ...FULL.notification, navigate: `${site.origin}/open`, data: { receipt } },

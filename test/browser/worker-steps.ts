@@ -88,7 +88,8 @@ const COUNT_SHOWN = `(() => {
 export const workerOf = ({ context }: TestBrowser): Promise<Worker> =>
   eventually('the service worker', () => context.serviceWorkers()[0] ?? null);
 
-const NAMES = 'title, body, lang, dir, tag, icon, silent, requireInteraction, renotify, actions, data';
+const NAMES =
+  'title, body, lang, dir, tag, icon, badge, timestamp, silent, requireInteraction, renotify, actions, data';
 const PARTS = `({ ${NAMES} }) => ({ ${NAMES} })`;
 
 /** The latest visible notification, or null. Never call this while one is being shown (`deliverShown`). */

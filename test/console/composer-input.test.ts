@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { toBestHourFields } from '../../web/console/pages/composer/best-hour-fields.js';
 import { readDelay } from '../../web/console/pages/composer/delay.js';
+import { toMessage } from '../../web/console/pages/composer/from-campaign.js';
 import { fromSpeed, isSpeedWrong, toSpeedInput } from '../../web/console/pages/composer/speed-fields.js';
-import { type ComposerState, moveMessage } from '../../web/console/pages/composer/state.js';
+import { type ComposerState, moveMessage, titleOf } from '../../web/console/pages/composer/state.js';
 import { toAudienceInput, toCampaignInput, toCampaignUpdate } from '../../web/console/pages/composer/to-input.js';
 import { at, NOW, OTHER, SALE, START, saying, WRITTEN } from './support/composer-states.js';
 
@@ -132,6 +133,19 @@ describe('the graph input of a campaign', () => {
 });
 
 describe('a changed campaign', () => {
+  test('finds its texts, in whatever case REST or a template names their languages', () => {
+    const translations = [
+      { language: 'EN', title: 'Sale', text: 'Today' },
+      { language: 'de', title: 'Angebot', text: 'Heute' },
+    ];
+    const push = { id: 'a', active: true, defaultLang: 'en', translations } as unknown as Parameters<
+      typeof toMessage
+    >[0];
+    const message = toMessage(push);
+    expect(titleOf(message)).toBe('Sale');
+    expect(message.texts.map(({ language }) => language)).toEqual(['en', 'de']);
+  });
+
   type Campaign = Parameters<typeof toCampaignUpdate>[1];
   const bound = (ids: readonly string[], rest: object): Campaign =>
     ({ pushes: { nodes: ids.map((id) => ({ id })) }, ...rest }) as unknown as Campaign;

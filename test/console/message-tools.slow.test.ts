@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { LANGUAGE_CODES } from '../../web/console/pages/composer/languages.js';
 import { withChromium } from '../support/browser.js';
 import { eventually, soon } from '../support/eventually.js';
 import { IMAGES } from '../support/images.js';
@@ -210,6 +211,13 @@ withChromium('the tools of a message', () => {
       await soon(async () => expect(await label('Title').inputValue()).toBe('تخفيضات'));
       await page.getByRole('tab', { name: 'German' }).click();
       await soon(async () => expect(await label('Title').inputValue()).toBe('Angebot'));
+
+      const links = LANGUAGE_CODES.slice(0, 60).map((code) => `${code},Sale,Today,myapp://${code}\n`);
+      await tool('Import translations (CSV)…');
+      await choose(opener, fileOf('links.csv', Buffer.from(`language,title,text,link\n${links.join('')}`)));
+      await dialog().getByRole('button', { name: 'Import' }).click();
+      await tool('Check links…');
+      await dialog().getByText('10 more links are not checked.').waitFor();
     },
     LONG,
   );
@@ -228,6 +236,8 @@ withChromium('the tools of a message', () => {
       await label('Link').fill(`${origin}/moved`);
       await addLanguage('Spanish');
       await label('Link').fill(`${origin}/gone`);
+      await addLanguage('Italian');
+      await label('Link').fill('https://shop.example/{{ user.code | default: "a b" }}');
       await tool('UTM parameters…');
       await dialog().getByLabel('Source').fill('push');
       await dialog().getByLabel('Campaign').fill('Spring sale');
@@ -244,7 +254,8 @@ withChromium('the tools of a message', () => {
 
       await tool('Check links…');
       await dialog().getByText('Works', { exact: true }).waitFor();
-      await dialog().getByText('Cannot be checked').waitFor();
+      await dialog().getByText('Cannot be checked: not a usual web address').waitFor();
+      await dialog().getByText('Cannot be checked: it is different for each person').waitFor();
       await dialog().getByText(`leads to ${origin}/sale`).waitFor();
       await dialog().getByText('The server has no such page (404)').waitFor();
       await world.inspect(page, 'link-check');

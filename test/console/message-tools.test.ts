@@ -6,7 +6,7 @@ import {
   type TranslationLine,
   writeTranslations,
 } from '../../web/console/pages/composer/translations-csv.js';
-import { NO_UTM, readUtm, withUtm } from '../../web/console/pages/composer/utm.js';
+import { isTooLongWithUtm, NO_UTM, readUtm, withUtm } from '../../web/console/pages/composer/utm.js';
 
 describe('UTM parameters', () => {
   const utm = { ...NO_UTM, source: 'push', campaign: 'Spring sale & more' };
@@ -37,6 +37,16 @@ describe('UTM parameters', () => {
   ])('%s becomes %s', (link, expected) => {
     expect(withUtm(link, utm)).toBe(expected);
     expect(withUtm(withUtm(link, utm), utm)).toBe(expected);
+  });
+
+  test.each([
+    ['https://shop.example/a', false],
+    ['https://shop.example/{{ user.code | default: "a b" }}?x=1', false],
+    ['{{ preferences_url }}', false],
+    [`https://shop.example/${'x'.repeat(2_000)}`, true],
+    ['https://shop.example/not an address', false],
+  ])('%s: the service refuses only what they make too long', (link, isTooLong) => {
+    expect(isTooLongWithUtm(link, utm)).toBe(isTooLong);
   });
 
   test('are read from a link, and empty ones are removed from it', () => {
@@ -113,7 +123,17 @@ describe('translations as CSV', () => {
       'a',
     ],
   ])('from a spreadsheet are read with %s', (_what, csv, text) => {
-    expect(read(csv)).toEqual({ translations: [{ ...BLANK, language: 'de', title: 'Titel', text }], problems: [] });
+    // A column that the file lacks must not empty what the message has.
+    expect(read(csv)).toEqual({ translations: [{ language: 'de', title: 'Titel', text }], problems: [] });
+  });
+
+  test('with values of a person are written and read', () => {
+    const link = 'https://shop.example/?of={{ user.code | default: "a b" }}';
+    const image = 'https://cdn.example/{{ user.team }}.png';
+    const title = `{% if user.name %}{{ user.name }}{% else %}${'x'.repeat(250)}{% endif %}`;
+    const given = [{ ...BLANK, title, text: 'Hi {{ user.name }}', link, image, subtitle: '' }];
+    expect(read(writeTranslations(given))).toEqual({ translations: given, problems: [] });
+    expect(problemsOf('language,title,text,icon\nen,a,b,{{ user.icon }}\n')).toEqual(['2 picture {{ user.icon }}']);
   });
 
   test('name each problem by the line where its row begins', () => {

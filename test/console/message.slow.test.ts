@@ -181,6 +181,10 @@ withChromium('what a message can say, in the console', () => {
       const android = page.locator('.preview').nth(0);
       const iphone = page.locator('.preview').nth(1);
       await android.getByText('Buy').waitFor();
+      const unlessDrawn = android.getByText('only if the app draws the message');
+      await unlessDrawn.waitFor();
+      await select('Who draws the message', /^The app/);
+      await unlessDrawn.waitFor({ state: 'detached' });
       await choose('View of Android', 'Collapsed');
       await android.getByText('Buy').waitFor({ state: 'detached' });
       await choose('View of Android', 'Lock screen');

@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { readConfig } from '../../src/read-config.js';
 import { BucketStore } from '../../src/services/media/bucket-store.js';
 import { FolderStore } from '../../src/services/media/folder-store.js';
@@ -124,6 +124,26 @@ describe('MEDIA_URL', () => {
     }
     expect(message).toMatch(/^MEDIA_/);
     expect(message).not.toMatch(/\n|hunter2/);
+  });
+});
+
+describe('a bucket', () => {
+  const config = { kind: 's3', prefix: 'push/', endpoint: null, region: 'eu-central-1', ...KEYS } as const;
+
+  test.each([
+    [{ bucket: 'images' }, 'https://images.s3.eu-central-1.amazonaws.com'],
+    // The certificate is for one label only: *.s3.eu-central-1.amazonaws.com.
+    [{ bucket: 'images.shop.example' }, 'https://s3.eu-central-1.amazonaws.com/images.shop.example'],
+    [{ bucket: 'images', endpoint: 'https://s3.example' }, 'https://s3.example/images'],
+  ])('%j is at %s', async (given, address) => {
+    const fetched = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 404 }));
+    try {
+      await new BucketStore({ ...config, ...given }).read(HASH);
+      const [asked] = fetched.mock.calls.map(([request]) => request as Request);
+      expect(asked?.url).toBe(`${address}/push/${HASH}`);
+    } finally {
+      fetched.mockRestore();
+    }
   });
 });
 

@@ -63,6 +63,13 @@ describe('a visit to a link', () => {
     expect(sent).toBeLessThan(64 * 2 ** 20);
   });
 
+  test('uses GET where the server hangs up on HEAD', async () => {
+    const origin = await serve((request, response) =>
+      request.method === 'HEAD' ? request.socket.destroy() : response.end('page'),
+    );
+    expect(await here.check(origin)).toEqual({ state: 'reachable', httpStatus: 200, finalUrl: null });
+  });
+
   test('follows redirects, including relative ones, and reports the final address', async () => {
     const origin = await serve((request, response) => {
       const location = { '/a': '/b?x=2', '/b?x=2': `http://${request.headers.host}/c`, '/gone': '/missing' }[

@@ -226,6 +226,11 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
     ]);
     expect(JSON.parse(previews[0].body)).toMatchObject({ aps: { alert: { title: '', body: 'typing' } } });
     expect(previews[0].body).not.toContain('htt');
+    const lost = { ...PLAIN, categoryId: toGlobalId('Category', 999) };
+    expect(await set.preview({ push: lost, provider: 'PROVIDER_C' })).toMatchObject({
+      previews: [{ provider: 'PROVIDER_C' }],
+      userErrors: [{ field: ['push', 'categoryId'], code: 'NOT_FOUND' }],
+    });
     const empty = await set.preview({ push: { defaultLang: 'en', translations: [] } });
     expect(empty.previews).toEqual([]);
     expect(empty.userErrors).not.toEqual([]);

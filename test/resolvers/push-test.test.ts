@@ -217,6 +217,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     const refused = [
       [{ message: long }, ['message.translations.0.title', 'TOO_LONG']],
       [{ message: { ...MESSAGE, defaultLang: 'de' } }, ['message.translations', 'MISSING_DEFAULT']],
+      [{ message: { ...MESSAGE, categoryId: toGlobalId('Category', 999) } }, ['message.categoryId', 'NOT_FOUND']],
       [{}, ['pushId', 'REQUIRED']],
       [{ message: MESSAGE, push: set.ids.push }, ['message', 'INVALID']],
     ] as const;

@@ -37,7 +37,13 @@ describe('a connection to a conforming server', () => {
     let connection: ClientConnection | undefined;
     await new Promise<void>((onOpen) => {
       connection = new ClientConnection(connect({ host: '127.0.0.1', port }), new URL(`http://localhost:${port}`), {
-        ...{ onOpen, onStreamLimit: () => {}, onWindow: () => {}, onGoaway: () => {}, onClose: (error) => goneWith.push(error) },
+        ...{
+          onOpen,
+          onStreamLimit: () => {},
+          onWindow: () => {},
+          onGoaway: () => {},
+          onClose: (error) => goneWith.push(error),
+        },
       });
     });
     const made = connection as ClientConnection;

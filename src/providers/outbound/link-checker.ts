@@ -111,14 +111,19 @@ interface Answer {
   readonly location: string | null;
 }
 
-/** Many servers refuse HEAD, so only GET decides that something is wrong. */
+/** Many servers refuse HEAD or hang up, so only GET decides that something is wrong. */
 const visit = async (url: URL, request: (url: URL, method: Method) => Promise<Answer>): Promise<Answer | LinkState> => {
   try {
-    const answer = await request(url, 'HEAD');
-    return answer.status < 400 ? answer : await request(url, 'GET');
+    const answer = await request(url, 'HEAD').catch(unlessLost);
+    return answer && answer.status < 400 ? answer : await request(url, 'GET');
   } catch (error) {
     return failureOf(error);
   }
+};
+
+const unlessLost = (error: unknown): null => {
+  if (failureOf(error) === 'unreachable') return null;
+  throw error;
 };
 
 const ask = async (

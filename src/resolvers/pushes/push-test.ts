@@ -164,6 +164,7 @@ const NAMES: FieldNames = {
     ...{
       name: 'message.name',
       weight: 'message.weight',
+      category_id: 'message.categoryId',
       default_lang: 'message.defaultLang',
       translations: 'message.translations',
     },

@@ -20,8 +20,7 @@ export class BucketStore implements MediaStore {
 
   constructor({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey }: S3Config) {
     this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
-    const origin = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
-    this.base = `${origin}/${prefix}`;
+    this.base = `${addressOf({ bucket, endpoint, region })}/${prefix}`;
   }
 
   async put(hash: string, bytes: Buffer, type: string): Promise<void> {
@@ -55,6 +54,13 @@ export class BucketStore implements MediaStore {
     }
   }
 }
+
+/** Amazon's certificates cover no bucket with a dot in its name as part of the host. */
+const addressOf = ({ bucket, endpoint, region }: Pick<S3Config, 'bucket' | 'endpoint' | 'region'>): string => {
+  const amazon = `s3.${region}.amazonaws.com`;
+  if (endpoint === null && !bucket.includes('.')) return `https://${bucket}.${amazon}`;
+  return `${endpoint ?? `https://${amazon}`}/${bucket}`;
+};
 
 const refusedBy = ({ status }: Response): MediaStoreError =>
   new MediaStoreError(`the bucket of MEDIA_URL answers ${status}`, status === 507);

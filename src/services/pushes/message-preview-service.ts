@@ -24,7 +24,7 @@ export interface MessagePreviewServiceDeps {
   readonly clock: Clock;
   readonly ownDevices: OwnDeviceService;
   readonly messageSizes: MessageSizes;
-  readonly categories: Pick<CategoryService, 'inCategory'>;
+  readonly categories: Pick<CategoryService, 'inCategory' | 'violationsOf'>;
   /** The time to live of a run. */
   readonly timeToLiveSeconds: number;
   /** Compiles templates as delivery does. */
@@ -104,7 +104,9 @@ export class MessagePreviewService {
 
   private async judge(caller: Caller, push: PushInput): Promise<readonly Violation[]> {
     const { error } = violationsOfPush(push);
-    return error ? (error.details.violations ?? []) : this.deps.messageSizes.violationsOf(caller, push);
+    if (error) return error.details.violations ?? [];
+    const { categories, messageSizes } = this.deps;
+    return [...(await categories.violationsOf(caller, push)), ...(await messageSizes.violationsOf(caller, push))];
   }
 
   private async previewFor(

@@ -13,7 +13,7 @@ import type { App } from '../../entities/app.js';
 import { type Device, deviceValuesOf } from '../../entities/device.js';
 import { NO_PUSH, Push } from '../../entities/push.js';
 import { NO_RUN } from '../../entities/run.js';
-import { AppError, badInput } from '../../errors.js';
+import { AppError, badInput, invalidInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Reason } from '../../providers/codes.js';
 import { PROVIDERS } from '../../providers/providers.js';
@@ -36,7 +36,7 @@ export interface PushTestServiceDeps {
   readonly log: { info(details: Record<string, unknown>, message: string): void };
   readonly vault: CredentialVault;
   readonly ownDevices: OwnDeviceService;
-  readonly categories: Pick<CategoryService, 'inCategory'>;
+  readonly categories: Pick<CategoryService, 'inCategory' | 'violationsOf'>;
   readonly senders: Senders;
   readonly messageSizes: MessageSizes;
   /** The time to live of a run. */
@@ -133,6 +133,8 @@ export class PushTestService {
   /** Refuses a message that could not be stored as a push. */
   private async check(caller: Caller, message: PushInput): Promise<PushInput> {
     violationsOfPush(message).throwIfAny();
+    const unknown = await this.deps.categories.violationsOf(caller, message);
+    if (unknown.length > 0) throw invalidInput(unknown);
     await this.deps.messageSizes.check(caller, message);
     return message;
   }

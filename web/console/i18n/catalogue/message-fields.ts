@@ -289,6 +289,10 @@ export const messageFields = {
   'preview.android.collapsed': { en: 'Collapsed', de: 'Eingeklappt' },
   'preview.android.expanded': { en: 'Expanded', de: 'Ausgeklappt' },
   'preview.android.lock': { en: 'Lock screen', de: 'Sperre' },
+  'preview.android.appDraws': {
+    en: 'Through Firebase, Android shows subtitle and buttons only if the app draws the message.',
+    de: 'Über Firebase zeigt Android Untertitel und Tasten nur, wenn die App die Nachricht zeichnet.',
+  },
   'preview.ios.lock': { en: 'Lock screen', de: 'Sperre' },
   'preview.ios.banner': { en: 'Banner', de: 'Banner' },
   'preview.ios.open': { en: 'Held', de: 'Gedrückt' },

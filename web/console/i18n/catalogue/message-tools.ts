@@ -206,6 +206,14 @@ export const messageTools = {
     de: 'Diese Adresse liegt nicht im öffentlichen Internet',
   },
   'linkCheck.REDIRECT_LOOP': { en: 'Too many redirects', de: 'Zu viele Weiterleitungen' },
+  'linkCheck.personal': {
+    en: 'Cannot be checked: it is different for each person',
+    de: 'Nicht prüfbar: für jede Person verschieden',
+  },
+  'linkCheck.more': {
+    en: '{count, plural, one {# more link is} other {# more links are}} not checked.',
+    de: '{count, plural, one {# weiterer Link wird} other {# weitere Links werden}} nicht geprüft.',
+  },
   'linkCheck.NOT_CHECKABLE': {
     en: 'Cannot be checked: not a usual web address',
     de: 'Nicht prüfbar: keine gewöhnliche Webadresse',

@@ -30,6 +30,7 @@ export const AndroidDevice = ({ shown }: { readonly shown: Shown }) => {
   const isOpen = view === 'expanded';
   const isHidden = view === 'lock' && settings.visibility === 'PRIVATE';
   const isSecret = view === 'lock' && settings.visibility === 'SECRET';
+  const hasMore = text.subtitle !== '' || (settings.buttons ?? []).length > 0;
   return (
     <Device
       system="android"
@@ -38,6 +39,7 @@ export const AndroidDevice = ({ shown }: { readonly shown: Shown }) => {
       onView={setView}
       language={text.language}
       instead={settings.silent ? t('preview.silent') : isSecret ? t('preview.secret') : null}
+      note={hasMore && settings.render !== 'APP' ? t('preview.android.appDraws') : null}
     >
       <p className="preview-app">
         <AppIcon color={settings.color} />
@@ -125,6 +127,7 @@ const Device = <View extends string>({
   onView,
   language,
   instead,
+  note = null,
   children,
 }: {
   readonly system: 'android' | 'ios' | 'browser';
@@ -133,6 +136,8 @@ const Device = <View extends string>({
   readonly onView: (view: View) => void;
   readonly language: string;
   readonly instead: string | null;
+  /** What the device shows only under a condition. */
+  readonly note?: string | null;
   readonly children: ReactNode;
 }) => {
   const { t } = useTranslation();
@@ -162,6 +167,7 @@ const Device = <View extends string>({
           {instead === null ? children : <p className="preview-instead">{instead}</p>}
         </div>
       </div>
+      {note !== null && instead === null && <p className="field-hint">{note}</p>}
     </figure>
   );
 };

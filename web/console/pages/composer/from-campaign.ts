@@ -73,9 +73,10 @@ export const toMessage = ({
   isActive: active,
   categoryId: category?.id ?? null,
   weight: String(weight ?? 1),
-  defaultLang,
+  // The service takes codes in either case, as REST and templates give them.
+  defaultLang: defaultLang.toLowerCase(),
   texts: translations.map(({ language, title, subtitle, text, image, icon, link, buttonLabels }) => ({
-    language,
+    language: language.toLowerCase(),
     title,
     subtitle: subtitle ?? '',
     text,

@@ -6,6 +6,7 @@ import { messagesOf } from '../../graph/hooks.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { isTemplate } from './personal/template-text.js';
 import type { Message } from './state.js';
 
 type Found = LinkCheckQuery['linkCheck'];
@@ -24,7 +25,8 @@ const UNKNOWN: ReadonlySet<Found['state']> = new Set(['NOT_CHECKABLE', 'REFUSED'
 /** Visits the links of all translations one after the other. Its findings are advice and block nothing. */
 export const LinkCheckDialog = ({ message, onClose }: { readonly message: Message; readonly onClose: () => void }) => {
   const { t } = useTranslation();
-  const [links] = useState(() => linksOf(message));
+  const [all] = useState(() => linksOf(message));
+  const [links] = useState(() => all.slice(0, MOST));
   const found = useChecks(links);
   return (
     <Dialog
@@ -42,6 +44,7 @@ export const LinkCheckDialog = ({ message, onClose }: { readonly message: Messag
           <LinkFound key={link.url} link={link} found={found.get(link.url)} />
         ))}
       </div>
+      {all.length > MOST && <p className="field-hint">{t('linkCheck.more', { count: all.length - MOST })}</p>}
     </Dialog>
   );
 };
@@ -82,6 +85,10 @@ const useChecks = (links: readonly Link[]): ReadonlyMap<string, Found | string> 
     let isOpen = true;
     const checkAll = async () => {
       for (const { url } of links) {
+        if (isTemplate(url)) {
+          setFound((before) => new Map(before).set(url, t('linkCheck.personal')));
+          continue;
+        }
         const { data, error } = await client.query(LinkCheckDocument, { url }, { requestPolicy: 'network-only' });
         if (!isOpen) return;
         const finding = data?.linkCheck ?? (error ? messagesOf(t, error).join(' ') : t('error.unreachable.text'));
@@ -102,5 +109,5 @@ const linksOf = ({ texts }: Message): readonly Link[] => {
     const url = link.trim();
     if (url !== '') languages.set(url, [...(languages.get(url) ?? []), language]);
   }
-  return [...languages].slice(0, MOST).map(([url, of]) => ({ url, languages: of }));
+  return [...languages].map(([url, of]) => ({ url, languages: of }));
 };

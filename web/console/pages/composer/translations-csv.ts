@@ -1,17 +1,17 @@
 import { joinCsv } from '../../../../src/text/csv.js';
-import { isLink, isPicture } from './addresses.js';
+import { isLinkTemplate, isPicture, isPictureTemplate } from './addresses.js';
 import { type CsvRow, readCsvRows } from './csv-rows.js';
 import { LANGUAGE_CODES } from './languages.js';
-import { countCharacters, TEXT_MAX, TITLE_MAX } from './limits.js';
+import { countFixed, TEXT_MAX, TITLE_MAX } from './limits.js';
 
-/** A translation as a line of a file. */
+/** A translation as a line of a file. A field whose column the file lacks is absent. */
 export interface TranslationLine {
   readonly language: string;
   readonly title: string;
   readonly text: string;
-  readonly image: string;
-  readonly icon: string;
-  readonly link: string;
+  readonly image?: string;
+  readonly icon?: string;
+  readonly link?: string;
   readonly subtitle?: string;
   /** The key is the id of the button. */
   readonly buttonLabels?: Readonly<Record<string, string>>;
@@ -43,6 +43,7 @@ export type ReadTranslations =
 const COLUMNS = ['language', 'title', 'subtitle', 'text', 'image', 'icon', 'link'] as const;
 type Column = (typeof COLUMNS)[number];
 const REQUIRED: readonly Column[] = ['language', 'title', 'text'];
+const OPTIONAL = ['subtitle', 'image', 'icon', 'link'] as const satisfies readonly Column[];
 /** The rest of the name of such a column is the id of a button. */
 const BUTTON = 'button:';
 const DELIMITERS = [',', ';', '\t'] as const;
@@ -119,10 +120,7 @@ const toTranslation = (header: readonly string[], cells: readonly string[]): Tra
     language: cell('language').trim().toLowerCase(),
     title: cell('title'),
     text: cell('text'),
-    image: cell('image'),
-    icon: cell('icon'),
-    link: cell('link'),
-    ...(byName.has('subtitle') ? { subtitle: cell('subtitle') } : {}),
+    ...Object.fromEntries(OPTIONAL.filter((name) => byName.has(name)).map((name) => [name, cell(name)])),
     ...(header.some((name) => name.startsWith(BUTTON))
       ? { buttonLabels: Object.fromEntries(labels.map((name) => [name.slice(BUTTON.length), byName.get(name) ?? ''])) }
       : {}),
@@ -132,15 +130,16 @@ const toTranslation = (header: readonly string[], cells: readonly string[]): Tra
 type Found = Omit<LineProblem, 'line'>;
 
 const checkLine = (translation: TranslationLine, seen: ReadonlySet<string>): Found[] => {
-  const { language, link, image, icon } = translation;
+  const { language, link = '', image = '', icon = '' } = translation;
   const found: Found[] = [];
   if (!LANGUAGE_CODES.includes(language)) found.push({ problem: 'language', about: language });
   else if (seen.has(language)) found.push({ problem: 'repeated', about: language });
   for (const [name, max] of Object.entries(MAX_LENGTH)) {
     const text = translation[name as Column] ?? '';
-    if (countCharacters(text) > max) found.push({ problem: 'tooLong', about: name });
+    if (countFixed(text) > max) found.push({ problem: 'tooLong', about: name });
   }
-  if (!isLink(link)) found.push({ problem: 'link', about: link });
-  for (const picture of [image, icon]) if (!isPicture(picture)) found.push({ problem: 'picture', about: picture });
+  if (!isLinkTemplate(link)) found.push({ problem: 'link', about: link });
+  if (!isPictureTemplate(image)) found.push({ problem: 'picture', about: image });
+  if (!isPicture(icon)) found.push({ problem: 'picture', about: icon });
   return found;
 };

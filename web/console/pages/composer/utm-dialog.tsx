@@ -5,9 +5,8 @@ import { Dialog } from '../../ui/dialog.js';
 import { Banner } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
-import { isLink } from './addresses.js';
 import type { Message } from './state.js';
-import { isWebAddress, NO_UTM, readUtm, UTM_FIELDS, withUtm } from './utm.js';
+import { isTooLongWithUtm, isWebAddress, NO_UTM, readUtm, UTM_FIELDS, withUtm } from './utm.js';
 
 /** Writes UTM parameters into the web links of all translations. */
 export const UtmDialog = ({
@@ -24,7 +23,7 @@ export const UtmDialog = ({
   const [first] = links;
   const [utm, setUtm] = useState(() => (first === undefined ? NO_UTM : readUtm(first)));
   const texts = message.texts.map((text) => ({ ...text, link: withUtm(text.link, utm) }));
-  const isTooLong = texts.some(({ link }) => isWebAddress(link) && !isLink(link));
+  const isTooLong = links.some((link) => isTooLongWithUtm(link, utm));
   const apply = () => {
     onChange({ ...message, texts });
     showToast({ kind: 'good', text: t('utm.applied', { count: links.length }) });

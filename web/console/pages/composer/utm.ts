@@ -1,3 +1,4 @@
+import { isLinkTemplate } from './addresses.js';
 import { withMaskedLiquid } from './personal/template-text.js';
 
 /** The parameters by which web analytics tell where a visit comes from. */
@@ -32,6 +33,10 @@ export const readUtm = (link: string): Utm => {
   }
   return { ...NO_UTM, ...found };
 };
+
+/** Whether the parameters make a good link too long for the service. */
+export const isTooLongWithUtm = (link: string, utm: Utm): boolean =>
+  isLinkTemplate(link) && !isLinkTemplate(withUtm(link, utm));
 
 export const isWebAddress = (link: string): boolean => /^https?:\/\//i.test(link.trim());
 
