@@ -124,6 +124,7 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
         return lines;
       };
       await confirm.getByText('No quiet hours in the application The shop').waitFor();
+      await world.inspect(page, 'question-quiet-hours');
       expect(await confirm.getByText('Quiet hours of the account').count()).toBe(0);
       await confirm.getByRole('button', { name: 'Cancel' }).click();
       const ofApp = /^Quiet hours of the application The shop, .*: From 12:00 to 13:00, .*$/;
