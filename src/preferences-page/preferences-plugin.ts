@@ -5,7 +5,7 @@ import type { HttpPlugin } from '../http/http-plugin.js';
 import { logInternal } from '../http/send-error.js';
 import { toAppError } from '../http/to-app-error.js';
 import { ALL_MARKETING } from '../ports/preferences.js';
-import type { ChoiceInput, PreferenceService, Preferences } from '../services/preferences/preference-service.js';
+import type { PreferenceService } from '../services/preferences/preference-service.js';
 import type {
   LinkProblem,
   LinkTarget,
@@ -116,8 +116,7 @@ class PreferencesRoutes {
       reply.code(409);
       return this.show(visit, 'changed');
     }
-    const done: Note = subject.isUnproven && !areInEffect(choices, await this.read(visit)) ? 'partly' : 'saved';
-    return reply.headers(headersOf(null)).redirect(`${path}?done=${done}`, 303);
+    return reply.headers(headersOf(null)).redirect(`${path}?done=saved`, 303);
   }
 
   /**
@@ -159,13 +158,7 @@ class PreferencesRoutes {
   }
 }
 
-const noteOf = (done: unknown): Note => (done === 'saved' || done === 'partly' ? done : null);
-
-/** A device that speaks only for itself cannot turn on what its user has turned off. */
-const areInEffect = (choices: readonly ChoiceInput[], { items, allMarketing }: Preferences): boolean => {
-  const settled = new Map(items.map(({ categoryId, choice }) => [categoryId, choice]));
-  return choices.every(({ categoryId, choice }) => (settled.get(categoryId) ?? allMarketing) === choice);
-};
+const noteOf = (done: unknown): Note => (done === 'saved' ? done : null);
 
 type Stoppable = Pick<PreferenceItem, 'categoryId' | 'name' | 'kind'>;
 

@@ -5,7 +5,7 @@ import { type Html, html, NOTHING } from './html.js';
 import type { Words } from './words.js';
 
 /** The result that the page of all preferences begins with. */
-export type Note = 'saved' | 'partly' | 'changed' | null;
+export type Note = 'saved' | 'changed' | null;
 
 export interface ListView {
   readonly words: Words;

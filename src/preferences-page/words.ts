@@ -11,8 +11,6 @@ const ENGLISH = {
   requiredHint: 'You need these messages, so they cannot be turned off.',
   save: 'Save',
   saved: 'Your choices are saved.',
-  partly:
-    'Some of these stay off, because they are turned off for your account. Turn them on in the app where you are signed in.',
   changed: 'The list has changed in the meantime, so nothing was saved. Check your choices and save again.',
   stopAll: 'Turn off all offers and news',
   stop: 'Turn off',
@@ -53,8 +51,6 @@ const GERMAN: Words = {
   requiredHint: 'Diese Nachrichten sind notwendig und lassen sich nicht abschalten.',
   save: 'Speichern',
   saved: 'Ihre Auswahl ist gespeichert.',
-  partly:
-    'Einiges bleibt aus, weil es für Ihr Konto abgeschaltet ist. Schalten Sie es in der App ein, in der Sie angemeldet sind.',
   changed:
     'Die Liste hat sich inzwischen geändert, daher wurde nichts gespeichert. Prüfen Sie Ihre Auswahl und speichern Sie noch einmal.',
   stopAll: 'Alle Angebote und Neuigkeiten abschalten',

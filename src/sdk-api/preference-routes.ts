@@ -31,7 +31,7 @@ export const registerPreferenceRoutes = (
   const { categories, preferences, preferencesLinks } = services;
   const read = async (request: FastifyRequest) => {
     const [app, device] = [appOf(request), deviceOf(request)];
-    const settled = await preferences.read(app.userId, subjectOf(app, device), languageOf(request));
+    const settled = await preferences.read(app.userId, subjectOf(device), languageOf(request));
     return toAnswer(settled, preferencesLinks.urlOf(app.userId, device));
   };
 
@@ -41,8 +41,7 @@ export const registerPreferenceRoutes = (
     const { userId } = appOf(request);
     const body = validateInput(preferencesSchema, request.body);
     const known = new Map((await categories.listed(userId)).map(({ id, code }) => [code, id]));
-    const subject = subjectOf(appOf(request), deviceOf(request));
-    await preferences.write(userId, subject, toChoices(body, known), 'DEVICE');
+    await preferences.write(userId, subjectOf(deviceOf(request)), toChoices(body, known), 'DEVICE');
     return read(request);
   });
 
@@ -61,12 +60,7 @@ export const registerPreferenceRoutes = (
   });
 };
 
-/** Without identity verification a device may have claimed anybody as its user, so it chooses only for itself. */
-const subjectOf = ({ identityVerification }: App, { id }: Device): PreferenceSubject => ({
-  kind: 'device',
-  deviceId: id,
-  isUnproven: identityVerification === 'OFF',
-});
+const subjectOf = ({ id }: Device): PreferenceSubject => ({ kind: 'device', deviceId: id });
 
 const languageOf = ({ query }: FastifyRequest): string | null =>
   validateInput(preferencesQuery, query).language ?? null;

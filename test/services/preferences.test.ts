@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { deleteOldChoices } from '../../src/delivery/upkeep/choice-retention.js';
 import { purgeDeletedUsers } from '../../src/delivery/upkeep/purge-users.js';
-import { App } from '../../src/entities/app.js';
 import { ALL_MARKETING } from '../../src/ports/preferences.js';
 import type { CategoryInput } from '../../src/services/categories/category-rules.js';
 import { EventLog } from '../../src/services/event-log/event-log.js';
@@ -102,9 +101,10 @@ describe.each(eachDatabase())('preferences on $name', (kind) => {
     await set.write(device, news, 'ON');
     expect(await set.read(device)).toMatchObject({ choices: { news: 'ON' } });
     expect(await countChoices(sdk)).toBe(1);
-    await set.write({ ...device, isUnproven: true }, news, 'OFF');
+    const other = { kind: 'device', deviceId: Number((await sdk.register({ token: 'other' })).device_id) } as const;
+    await set.write(other, news, 'OFF');
     expect(await countChoices(sdk)).toBe(2);
-    await sdk.services.ownDevices.delete(sdk.caller, device.deviceId);
+    await sdk.services.ownDevices.delete(sdk.caller, other.deviceId);
     expect(await countChoices(sdk)).toBe(1);
   });
 
@@ -210,21 +210,25 @@ describe.each(eachDatabase())('preferences on $name', (kind) => {
     expect(preflight.headers['access-control-allow-methods']).toContain('PUT');
   });
 
-  test('of a user can be changed by a device only if the application requires proof of the user', async () => {
+  test('a device chooses for all devices of its user', async () => {
     await using set = await start(kind);
     const { sdk } = set;
     await set.make();
-    const claims = { token: '1', external_user_id: 'bob' };
-    const { device_id, device_secret: secret } = await sdk.register(claims);
-    const path = `/devices/${device_id}/preferences`;
-    const put = (news: string) => sdk.call('PUT', path, { body: { choices: { news } }, secret });
-    await put('off');
-    expect(await set.read(bob)).toMatchObject({ choices: { news: 'ON' } });
-    expect((await sdk.call('GET', path, { secret })).body.preferences[0].choice).toBe('off');
-    await sdk.database.tx((tx) => tx.update(App, { id: sdk.app.id }, { identityVerification: 'REQUIRED' }));
-    await put('off');
-    expect(await set.read(bob)).toMatchObject({ choices: { news: 'OFF' } });
-    await put('on');
-    expect(await set.read(bob)).toMatchObject({ choices: { news: 'ON' } });
+    const [one, two] = [
+      await sdk.register({ token: '1', external_user_id: 'bob' }),
+      await sdk.register({ token: '2', external_user_id: 'bob' }),
+    ];
+    const pathOf = ({ device_id }: { device_id: string }) => `/devices/${device_id}/preferences`;
+    const put = (news: string) =>
+      sdk.call('PUT', pathOf(one), { body: { choices: { news } }, secret: one.device_secret });
+    for (const [given, kept] of [
+      ['off', 'OFF'],
+      ['on', 'ON'],
+    ] as const) {
+      expect((await put(given)).body.preferences[0].choice).toBe(given);
+      expect(await set.read(bob)).toMatchObject({ choices: { news: kept } });
+      const other = await sdk.call('GET', pathOf(two), { secret: two.device_secret });
+      expect(other.body.preferences[0].choice).toBe(given);
+    }
   });
 });

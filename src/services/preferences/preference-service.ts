@@ -16,13 +16,10 @@ import { requireRoom } from '../rules/maxima.js';
 import { announceChoices, findEndUser, type StoredChoices } from './announce-choices.js';
 import { type ChoiceRow, type PreferenceItem, type SettledChoice, settleRows, toItem } from './settle-choices.js';
 
-/**
- * Whose preferences: a user's, or those of a device. A device chooses for its user, unless it may have claimed the user
- * without proof (`isUnproven`); then it chooses only for itself.
- */
+/** Whose preferences: a user's, or those of a device, which chooses for its user if it has one. */
 export type PreferenceSubject =
   | { readonly kind: 'user'; readonly externalUserId: string }
-  | { readonly kind: 'device'; readonly deviceId: number; readonly isUnproven?: boolean };
+  | { readonly kind: 'device'; readonly deviceId: number };
 
 export interface Preferences {
   /** The listed categories, in the order of their creation. */
@@ -156,10 +153,9 @@ export class PreferenceService {
   /** Returns what to announce at the end of the transaction. */
   private async store(tx: Tx, { userId, subject, choices, source }: ChoicesOf): Promise<StoredChoices[]> {
     const query: Query = (sql, parameters) => select(tx, sql, parameters);
-    const own = await this.identify(query, userId, subject);
-    const erased = await this.tombstones.among(query, userId, own.user === null ? [] : [own.user]);
+    const who = await this.identify(query, userId, subject);
+    const erased = await this.tombstones.among(query, userId, who.user === null ? [] : [who.user]);
     if (erased.size > 0) throw erasedUser();
-    const who = subject.kind === 'device' && subject.isUnproven ? { ...own, user: null } : own;
     const stored = await this.check(tx, { userId, choices, source });
     if (stored.length === 0) return [];
     const [subjectKind, name]: [SubjectKind, string] =
@@ -175,11 +171,11 @@ export class PreferenceService {
       ['choice', 'source', 'changed_at'].map((column) => `${column} = ${incoming(column)}`).join(', '),
     );
     await insertRows(tx, CATEGORY_CHOICE_TABLE, rows, onClash);
-    if (stored.some(({ choice }) => choice === 'OFF')) await addOptOut(tx, { userId, ...own, now: changedAt });
+    if (stored.some(({ choice }) => choice === 'OFF')) await addOptOut(tx, { userId, ...who, now: changedAt });
     // The person at the device has decided for the user, so the device's older choice no longer restricts the user's.
     if (who.user !== null && who.device !== null) await this.forgetOfDevice(tx, userId, { device: who.device, stored });
     const deviceId = subject.kind === 'device' ? subject.deviceId : null;
-    return [{ user: who.user, deviceId, appId: own.appId, choices: stored, source }];
+    return [{ user: who.user, deviceId, appId: who.appId, choices: stored, source }];
   }
 
   private async forgetOfDevice(

@@ -41,8 +41,6 @@ export class PreferencesLinkService {
     if (!device || device.secretHash === UNREGISTERED || !claims.isFor(device.externalUserId)) return 'GONE';
     const app = await reader.findOneBy(App, { id: appId, userId });
     if (!app) return 'GONE';
-    // An application without identity verification can name any user, so its device speaks only for itself.
-    const isUnproven = device.secretHash !== null && app.identityVerification === 'OFF';
-    return { app, device, subject: { kind: 'device', deviceId: id, isUnproven } };
+    return { app, device, subject: { kind: 'device', deviceId: id } };
   }
 }
