@@ -4,7 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { PushgraphApp } from './app.js';
 import { buildInfo, commandLine } from './build-info.js';
-import type { Config } from './config/config.js';
+import { type Config, isLocalHost } from './config/config.js';
+import { PREFERENCES_PATH } from './crypto/preferences-token.js';
 import { judgeStartError, toListenError } from './describe-start-error.js';
 import { AppError } from './errors.js';
 import { StartFollower } from './follow-start.js';
@@ -75,6 +76,10 @@ const serve = async (app: PushgraphApp, { config, logger, isTerminal, follower, 
   await follower.leaveAddress();
   signal.throwIfAborted();
   const address = await listen(app, config);
+  // Behind a proxy, or on a network, only `PUBLIC_URL` is an address that people reach.
+  const isLocal = config.publicUrl === null && config.trustProxy === false && isLocalHost(config.host);
+  if (isLocal && app.server.hasRoute({ method: 'GET', url: `${PREFERENCES_PATH}/:token` }))
+    app.services.preferencesLinks.serveLocally(address);
   const isForPeople = isTerminal && config.logPretty;
   if (isForPeople) printPlaces(app, address);
   follower.logMigrations({ isBrief: isForPeople });

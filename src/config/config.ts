@@ -159,3 +159,6 @@ export interface DeliveryConfig {
   /** Days for which an inactive device is kept; 0 keeps it forever. */
   readonly inactiveDeviceRetentionDays: number;
 }
+
+/** Whether only this machine reaches the host. */
+export const isLocalHost = (host: string): boolean => /^(localhost$|127\.|\[?::1\]?$)/.test(host);

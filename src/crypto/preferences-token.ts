@@ -33,12 +33,15 @@ const DAY_MS = 86_400_000;
 
 /** Makes the addresses of the hosted preferences page (docs/preferences-page.md#links). */
 export class PreferencesLinks {
+  /** Where links begin without `PUBLIC_URL`: the address of a service that only this machine reaches; null: nowhere. */
+  localUrl: string | null = null;
+
   constructor(private readonly options: PreferencesLinkOptions) {}
 
-  /** Returns the same address all day, so that equal messages stay equal; null without `PUBLIC_URL`. */
+  /** Returns the same address all day, so that equal messages stay equal; null if the service has no address. */
   urlOf(device: LinkedDevice, now: number): string | null {
-    const { publicUrl } = this.options;
-    return publicUrl === null ? null : `${publicUrl}${PREFERENCES_PATH}/${this.tokenOf(device, now)}`;
+    const base = this.options.publicUrl ?? this.localUrl;
+    return base === null ? null : `${base}${PREFERENCES_PATH}/${this.tokenOf(device, now)}`;
   }
 
   /** `account.app.device.day` in base 36, the signed person if there is one, and a 128-bit signature. */

@@ -89,6 +89,11 @@ describe('a preferences link', () => {
 
   test('has no URL without PUBLIC_URL', () => {
     const hidden = new PreferencesLinks({ keyring, publicUrl: null, days: 30 });
-    expect(hidden.urlOf({ userId: 1, appId: 2, deviceId: 3, externalUserId: null }, NOW)).toBeNull();
+    const device = { userId: 1, appId: 2, deviceId: 3, externalUserId: null };
+    expect(hidden.urlOf(device, NOW)).toBeNull();
+    hidden.localUrl = 'http://127.0.0.1:4000';
+    expect(hidden.urlOf(device, NOW)).toMatch(/^http:\/\/127\.0\.0\.1:4000\/preferences\/1\.2\.3\./);
+    links.localUrl = hidden.localUrl;
+    expect(links.urlOf(device, NOW)).toMatch(/^https:\/\/push\.example\/preferences\//);
   });
 });

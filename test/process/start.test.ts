@@ -10,8 +10,10 @@ import { NodeProcess } from '../support/child-process.js';
 import { eachDatabase, freshDatabaseUrl } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import { SERVICE_KEY, ServiceProcess, START_DEADLINE_MS } from '../support/service-process.js';
+import { must } from '../support/service-steps.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+const POINT = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
 const readAddress = (line: string): string | null => /is listening on (http:[^"]+)/.exec(line)?.[1] ?? null;
 
 describe.each(eachDatabase())('a start on $name', (kind) => {
@@ -55,6 +57,24 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
     );
     for (const path of paths)
       expect({ path, status: (await fetch(service.address + path)).status }).toEqual({ path, status: 200 });
+  });
+
+  test('has preferences pages on this machine without PUBLIC_URL', async () => {
+    await using place = await kind.url();
+    await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
+    const { id } = await must(201, service.api('POST', '/apps', { push_provider: 'webpush', name: 'Web' }));
+    const path = `/${(await must(200, service.api('GET', `/apps/${id}`))).service_id}/devices`;
+    const subscription = {
+      endpoint: 'https://push.example.com/a',
+      keys: { p256dh: POINT, auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+    };
+    const { device_id, device_secret: secret } = await must(201, service.sdk('POST', path, { body: { subscription } }));
+    const { preferences_url: url } = await must(
+      200,
+      service.sdk('GET', `${path}/${device_id}/preferences`, { secret }),
+    );
+    expect(url).toMatch(new RegExp(`^${service.address}/preferences/`));
+    expect((await fetch(url)).status).toBe(200);
   });
 
   test('without a bootstrap key creates one, and shows it only at the first start', async () => {

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.js';
+import { type Config, isLocalHost } from '../../config/config.js';
 import { zoneRules } from '../../schedule/zone-rules.js';
 import { type Finding, note, problem } from './finding.js';
 
@@ -13,7 +13,7 @@ export const checkSettings = (config: Config, now: number): Finding[] => [
 
 const checkPublicUrl = ({ publicUrl, trustProxy, host }: Config): Finding[] => {
   const url = publicUrl === null ? null : new URL(publicUrl);
-  if (url?.protocol === 'http:' && !isLocal(url.hostname)) {
+  if (url?.protocol === 'http:' && !isLocalHost(url.hostname)) {
     return [
       problem(
         'PUBLIC_URL begins with http: passwords, keys and the session cookie travel unencrypted.',
@@ -29,7 +29,7 @@ const checkPublicUrl = ({ publicUrl, trustProxy, host }: Config): Finding[] => {
       ),
     ];
   }
-  if (url === null && !isLocal(host)) {
+  if (url === null && !isLocalHost(host)) {
     return [
       note(
         `The service listens on ${host} and PUBLIC_URL is not set: links use the address of each request.`,
@@ -39,8 +39,6 @@ const checkPublicUrl = ({ publicUrl, trustProxy, host }: Config): Finding[] => {
   }
   return [];
 };
-
-const isLocal = (host: string): boolean => /^(localhost|127\.|\[?::1\]?$)/.test(host);
 
 /** Governments change time-zone rules several times a year. */
 const checkZoneData = (now: number): Finding[] => {

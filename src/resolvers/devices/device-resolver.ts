@@ -131,7 +131,7 @@ export class DeviceResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Link to the page where its user chooses what to receive. The link itself is the permission, so this needs WRITE. Null if the service has no `PUBLIC_URL`.',
+      'Link to the page where its user chooses what to receive. The link itself is the permission, so this needs WRITE. Null if the service has no public address.',
   })
   preferencesUrl(@Root() device: Device, @Ctx() context: GraphContext): string | null {
     context.require('write');

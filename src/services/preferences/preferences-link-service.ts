@@ -23,7 +23,12 @@ export class PreferencesLinkService {
     private readonly links: PreferencesLinks,
   ) {}
 
-  /** Null without `PUBLIC_URL`. */
+  /** Without `PUBLIC_URL`, links begin with this address of the service, which only this machine reaches. */
+  serveLocally(url: string): void {
+    this.links.localUrl = url;
+  }
+
+  /** Null if the service has no address. */
   urlOf(userId: number, { appId, id, externalUserId }: Pick<Device, 'appId' | 'id' | 'externalUserId'>): string | null {
     return this.links.urlOf({ userId, appId, deviceId: id, externalUserId }, this.clock.now());
   }
