@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import type { PushgraphApp } from './app.js';
 import { buildInfo, commandLine } from './build-info.js';
 import { type Config, isLocalHost } from './config/config.js';
-import { PREFERENCES_PATH } from './crypto/preferences-token.js';
 import { judgeStartError, toListenError } from './describe-start-error.js';
 import { AppError } from './errors.js';
 import { StartFollower } from './follow-start.js';
@@ -78,8 +77,7 @@ const serve = async (app: PushgraphApp, { config, logger, isTerminal, follower, 
   const address = await listen(app, config);
   // Behind a proxy, or on a network, only `PUBLIC_URL` is an address that people reach.
   const isLocal = config.publicUrl === null && config.trustProxy === false && isLocalHost(config.host);
-  if (isLocal && app.server.hasRoute({ method: 'GET', url: `${PREFERENCES_PATH}/:token` }))
-    app.services.preferencesLinks.serveLocally(address);
+  if (isLocal && config.role !== 'worker') app.services.preferencesLinks.serveLocally(address);
   const isForPeople = isTerminal && config.logPretty;
   if (isForPeople) printPlaces(app, address);
   follower.logMigrations({ isBrief: isForPeople });
