@@ -35,7 +35,7 @@ test('the AsyncAPI document describes the batches of webhooks', () => {
   expect(problemsOf(payload)).toEqual([]);
   const data = JSON.stringify(payload.data[0].data);
   const event = { ...payload.data[0], data, type: 'run.paused', appId: null, deviceId: null, occurredAt: new Date() };
-  expect(problemsOf(JSON.parse(messageBody([event, event], true)))).toEqual([]);
+  expect(problemsOf(JSON.parse(messageBody([event, event], true).toString()))).toEqual([]);
   expect(problemsOf({ ...payload, data: [] })).not.toEqual([]);
 });
 
