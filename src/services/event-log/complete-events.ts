@@ -2,7 +2,7 @@ import { chunk } from '../../collections.js';
 import { amongIds } from '../../database/among-ids.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import { toEntryIds, toEventId } from '../pubsub/event-id.js';
+import { type EntryIds, toEntryIds, toEventId } from '../pubsub/event-id.js';
 import { type AccountEvent, afterId, BEFORE_ID } from './account-event.js';
 import { fieldsOf } from './event-types/index.js';
 import type { EventKind, StoredEvent } from './expand-row.js';
@@ -116,7 +116,8 @@ class LoggedEvent implements AccountEvent {
 
   get json(): string {
     const { beforeEntry, ids, afterId } = this.text;
-    const start = this.entry === null ? `${BEFORE_ID}${this.id}` : beforeEntry + ids.endOf(this.entry);
+    const end = this.entry === null ? undefined : ids.ends[this.entry];
+    const start = end === undefined ? `${BEFORE_ID}${this.id}` : beforeEntry + end;
     return `${this.addRest(start + afterId)}}`;
   }
 
@@ -136,7 +137,7 @@ class LoggedEvent implements AccountEvent {
 interface SharedText {
   readonly kind: EventKind;
   readonly appId: number | null;
-  readonly ids: ReturnType<typeof toEntryIds>;
+  readonly ids: EntryIds;
   /** The text before the end of the id. */
   readonly beforeEntry: string;
   /** The text between the id and the first value that differs. */
@@ -194,7 +195,7 @@ const splitData = (
   return { head: flat(head.after), rest: rest.map(({ name, after }) => ({ name, after: flat(after) })) };
 };
 
-/** V8 keeps a sum of texts as a tree, which every event that contains it would walk through again. */
-const flat = (...parts: readonly string[]): string => Buffer.from(parts.join('')).toString();
+/** V8 keeps a sum of texts as a tree, through which every text that contains it would walk again; `join` copies. */
+const flat = (...parts: readonly string[]): string => ['', ...parts].join('');
 
 const toText = (id: number | null): string | null => (id === null ? null : String(id));

@@ -17,25 +17,30 @@ export interface EventPlace {
 export const toEventId = ({ userId, position }: EventPlace, mark: string | number | null = null): string =>
   base64url(`event:${userId}:${position}${mark === null ? '' : `:${mark}`}`);
 
-/** The ends of ids by what they encode: at most two characters of the position, and the entry. */
-const endings = new Map<string, string[]>();
-/** As many as a row of messages has. */
-const MAX_ENDINGS = 2_000;
+/** As many entries as a row of messages has. */
+const ENDINGS = 2_000;
+/** The ends of ids by the characters that they encode before the entry: a colon, and at most one digit. */
+const endings = new Map<string, readonly string[]>();
 
-/** Makes the ids of the entries of one position. They differ only in their last characters, which are kept. */
-export const toEntryIds = (place: EventPlace): { readonly head: string; endOf(entry: number): string } => {
-  const text = `event:${place.userId}:${place.position}:`;
+/** The id of an entry of a position is `head` and `ends[entry]`; later entries need `toEventId`. */
+export interface EntryIds {
+  readonly head: string;
+  readonly ends: readonly string[];
+}
+
+/** The ids of the entries of one position. They differ only in their last characters, which are made once. */
+export const toEntryIds = ({ userId, position }: EventPlace): EntryIds => {
+  const text = `event:${userId}:${position}:`;
   const rest = text.slice(text.length - (text.length % 3));
-  const ends = getOrInsert(endings, rest, () => []);
-  const encode = (entry: number): string => base64url(`${rest}${entry}`);
-  return {
-    head: base64url(text.slice(0, text.length - rest.length)),
-    endOf: (entry) => {
-      if (entry >= MAX_ENDINGS) return encode(entry);
-      ends[entry] ??= encode(entry);
-      return ends[entry];
-    },
-  };
+  const ends = getOrInsert(endings, rest, () => makeEndings(rest));
+  return { head: base64url(text.slice(0, text.length - rest.length)), ends };
+};
+
+/** Encodes all entries at once, each padded to two groups of three characters. */
+const makeEndings = (rest: string): string[] => {
+  const texts = Array.from({ length: ENDINGS }, (_, entry) => `${rest}${entry}`);
+  const encoded = base64url(texts.map((text) => text.padEnd(6, '\0')).join(''));
+  return texts.map(({ length }, entry) => encoded.slice(entry * 8, entry * 8 + Math.ceil((length * 4) / 3)));
 };
 
 const base64url = (text: string): string => Buffer.from(text, 'latin1').toString('base64url');
