@@ -124,7 +124,11 @@ export class WebhookDelivery {
   }
 
   /** null: interrupted. */
-  private async attempt(webhook: ServedWebhook, message: WebhookMessage, keys: SigningKeys[]): Promise<Attempted | null> {
+  private async attempt(
+    webhook: ServedWebhook,
+    message: WebhookMessage,
+    keys: SigningKeys[],
+  ): Promise<Attempted | null> {
     const { client, clock, random } = this.deps;
     if (message.events.length === 0) return { message, answer: EXPIRED, at: clock.now(), dueAt: null };
     const at = clock.now();
@@ -174,7 +178,11 @@ export class WebhookDelivery {
     return { failures, pausedUntil: pausedUntil > clock.now() ? pausedUntil : 0, disabled };
   }
 
-  private report({ id, userId, ...webhook }: ServedWebhook, step: WebhookStep, { attempted, disabled }: SentPage): void {
+  private report(
+    { id, userId, ...webhook }: ServedWebhook,
+    step: WebhookStep,
+    { attempted, disabled }: SentPage,
+  ): void {
     const { audit, log, countAttempts } = this.deps;
     for (const { answer } of attempted) countAttempts(answer.result, 1);
     if (step.isGap) {

@@ -14,7 +14,14 @@ import {
   upTo,
   type WebhookMessage,
 } from './webhook-messages.js';
-import { MAX_WAITING, type ReplayRow, type RetryRow, rangeOfRow, type ServedWebhook, type WebhookStore } from './webhook-store.js';
+import {
+  MAX_WAITING,
+  type ReplayRow,
+  type RetryRow,
+  rangeOfRow,
+  type ServedWebhook,
+  type WebhookStore,
+} from './webhook-store.js';
 
 /** The messages to send next, in order. */
 export interface WebhookStep {
