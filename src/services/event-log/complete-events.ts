@@ -20,7 +20,7 @@ export const completeEvents = async (database: Database, events: readonly Stored
     const appId = kind.appId ?? (deviceId === null ? null : facts.appsOfDevices.get(deviceId)) ?? null;
     const ofDevice = deviceId === null ? null : facts.usersOfDevices.get(deviceId);
     const user = (kind.endUserId === null ? null : facts.endUsers.get(kind.endUserId)) ?? ofDevice ?? null;
-    return new LoggedEvent(texts.of(kind, appId), isLastOfRow ? null : entry, deviceId, user);
+    return new LazyEvent(texts.of(kind, appId), isLastOfRow ? null : entry, deviceId, user);
   });
 };
 
@@ -94,7 +94,7 @@ const haveUsers = async (database: Database, appIds: readonly number[]): Promise
  * An event of the log. Its texts are made when they are asked for, since a page of many small objects and texts costs
  * more to collect as garbage than to make.
  */
-class LoggedEvent implements AccountEvent {
+class LazyEvent implements AccountEvent {
   constructor(
     private readonly text: SharedText,
     /** null: the last one of its row. */

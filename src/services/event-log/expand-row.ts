@@ -45,7 +45,7 @@ export const mayHold = (rowType: string, types: ReadonlySet<EventType> | null): 
   return isEventType(rowType) && types.has(rowType);
 };
 
-export interface RowWish {
+interface RowWish {
   /** The place of the first event. */
   readonly from: number;
   /** The largest number of events. */

@@ -10,7 +10,7 @@ import type { WebhookClient } from './webhook-client.js';
 import { messageBody, messageId, type WebhookMessage } from './webhook-messages.js';
 import type { SigningKeys, WebhookSecrets } from './webhook-secrets.js';
 import { cursorOf, type WebhookStep, WebhookSteps } from './webhook-steps.js';
-import type { Attempted, SentPage, ServedWebhook, WebhookStore } from './webhook-store.js';
+import type { Attempted, ClaimedWebhook, SentPage, WebhookStore } from './webhook-store.js';
 
 export interface WebhookDeliveryDeps {
   readonly database: Database;
@@ -79,7 +79,7 @@ export class WebhookDelivery {
   }
 
   /** Returns whether the webhook may get more now. */
-  private async carryOut(webhook: ServedWebhook, step: WebhookStep, signal: AbortSignal): Promise<boolean> {
+  private async carryOut(webhook: ClaimedWebhook, step: WebhookStep, signal: AbortSignal): Promise<boolean> {
     const { store, clock } = this.deps;
     const attempted = await this.sendAll(webhook, step, signal);
     const page = this.toPage(webhook, step, attempted);
@@ -100,7 +100,7 @@ export class WebhookDelivery {
   }
 
   /** Starts no further request after a failure. */
-  private async sendAll(webhook: ServedWebhook, { messages }: WebhookStep, signal: AbortSignal): Promise<Attempted[]> {
+  private async sendAll(webhook: ClaimedWebhook, { messages }: WebhookStep, signal: AbortSignal): Promise<Attempted[]> {
     const keys = this.keysOf(webhook);
     const endsAt = performance.now() + PAGE_MS;
     const ended: (Attempted | null)[] = [];
@@ -125,7 +125,7 @@ export class WebhookDelivery {
 
   /** null: interrupted. */
   private async attempt(
-    webhook: ServedWebhook,
+    webhook: ClaimedWebhook,
     message: WebhookMessage,
     keys: SigningKeys[],
   ): Promise<Attempted | null> {
@@ -140,11 +140,11 @@ export class WebhookDelivery {
     return { message, answer, at, dueAt: delayMs === null ? null : clock.now() + delayMs };
   }
 
-  private keysOf({ id, secrets }: ServedWebhook): SigningKeys[] {
+  private keysOf({ id, secrets }: ClaimedWebhook): SigningKeys[] {
     return this.deps.secrets.signingKeys(id, secrets, this.deps.clock.now());
   }
 
-  private toPage(webhook: ServedWebhook, step: WebhookStep, attempted: readonly Attempted[]): SentPage {
+  private toPage(webhook: ClaimedWebhook, step: WebhookStep, attempted: readonly Attempted[]): SentPage {
     const { failures, pausedUntil, disabled } = this.judge(webhook, attempted);
     const waiting = attempted.map((one) =>
       one.dueAt === null ? one : { ...one, dueAt: Math.max(one.dueAt, pausedUntil) },
@@ -159,7 +159,7 @@ export class WebhookDelivery {
   }
 
   private judge(
-    webhook: ServedWebhook,
+    webhook: ClaimedWebhook,
     attempted: readonly Attempted[],
   ): Pick<SentPage, 'failures' | 'pausedUntil' | 'disabled'> {
     const { clock, random } = this.deps;
@@ -179,7 +179,7 @@ export class WebhookDelivery {
   }
 
   private report(
-    { id, userId, ...webhook }: ServedWebhook,
+    { id, userId, ...webhook }: ClaimedWebhook,
     step: WebhookStep,
     { attempted, disabled }: SentPage,
   ): void {

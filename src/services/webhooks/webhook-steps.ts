@@ -15,11 +15,11 @@ import {
   type WebhookMessage,
 } from './webhook-messages.js';
 import {
+  type ClaimedWebhook,
   MAX_WAITING,
   type ReplayRow,
   type RetryRow,
   rangeOfRow,
-  type ServedWebhook,
   type WebhookStore,
 } from './webhook-store.js';
 
@@ -54,7 +54,7 @@ export class WebhookSteps {
   constructor(private readonly deps: StepDeps) {}
 
   /** null: nothing is to be sent now. */
-  async next(webhook: ServedWebhook): Promise<WebhookStep | null> {
+  async next(webhook: ClaimedWebhook): Promise<WebhookStep | null> {
     const { store, clock } = this.deps;
     const due = await store.dueRetries(webhook.id, clock.now(), RETRIES_PER_STEP);
     if (due.length > 0) return { messages: await this.readRetries(webhook, due), from: 'retries', cursor: null };
@@ -63,7 +63,7 @@ export class WebhookSteps {
     return replay ? this.nextOfReplay(webhook, replay) : this.nextOfLog(webhook);
   }
 
-  private async readRetries(webhook: ServedWebhook, rows: readonly RetryRow[]): Promise<WebhookMessage[]> {
+  private async readRetries(webhook: ClaimedWebhook, rows: readonly RetryRow[]): Promise<WebhookMessage[]> {
     const messages: WebhookMessage[] = [];
     for (const row of rows) {
       const [range, size] = [rangeOfRow(row), Number(row.events)];
@@ -78,7 +78,7 @@ export class WebhookSteps {
     return messages;
   }
 
-  private async nextOfReplay(webhook: ServedWebhook, replay: ReplayRow): Promise<WebhookStep> {
+  private async nextOfReplay(webhook: ClaimedWebhook, replay: ReplayRow): Promise<WebhookStep> {
     const { after, until } = rangeOfRow(replay);
     const page = await this.read(webhook.userId, webhook, { cursor: after, limit: pageSize(webhook) });
     if (page === null) {
@@ -92,7 +92,7 @@ export class WebhookSteps {
     return { messages: toMessages(webhook, { after, events, cursor }, 'REPLAY'), from: replay, cursor, isEnd };
   }
 
-  private async nextOfLog(webhook: ServedWebhook): Promise<WebhookStep | null> {
+  private async nextOfLog(webhook: ClaimedWebhook): Promise<WebhookStep | null> {
     const { clock, events: log } = this.deps;
     const after = cursorOf(webhook);
     const page = await this.read(webhook.userId, webhook, { cursor: after, limit: pageSize(webhook) });
@@ -148,7 +148,7 @@ interface Read {
 
 /** Each range begins where the one before it ends, so reading it again finds the same events. */
 const toMessages = (
-  webhook: ServedWebhook,
+  webhook: ClaimedWebhook,
   { after: start, events, cursor }: Read,
   kind: 'LIVE' | 'REPLAY',
 ): WebhookMessage[] => {

@@ -65,17 +65,26 @@ export const rangeOfRow = (row: ReplayRow): EventRange => ({
 });
 
 /** Everything that deliveries need to know of a webhook. */
-export type ServedWebhook = Pick<
+export type ClaimedWebhook = Pick<
   Webhook,
   'id' | 'userId' | 'url' | 'types' | 'appIds' | 'mode' | 'secrets' | 'position' | 'entry' | 'failures'
 >;
 
-type ServedRow = Pick<
+type ClaimedRow = Pick<
   RowOf<Webhook>,
   'id' | 'user_id' | 'url' | 'types' | 'app_ids' | 'mode' | 'secrets' | 'position' | 'entry' | 'failures'
 >;
 
-const toServed = ({ id, user_id, types, app_ids, position, entry, failures, ...texts }: ServedRow): ServedWebhook => ({
+const toClaimed = ({
+  id,
+  user_id,
+  types,
+  app_ids,
+  position,
+  entry,
+  failures,
+  ...texts
+}: ClaimedRow): ClaimedWebhook => ({
   ...texts,
   ...{ id: Number(id), userId: Number(user_id), types: JSON.parse(types), appIds: JSON.parse(app_ids) },
   ...{ position: Number(position), entry: Number(entry), failures: Number(failures) },
@@ -136,14 +145,14 @@ export class WebhookStore {
   }
 
   /** null if this worker no longer serves it. */
-  async read(id: number): Promise<ServedWebhook | null> {
+  async read(id: number): Promise<ClaimedWebhook | null> {
     // For each page: an entity took a tenth of the time that a batch of 500 events takes.
-    const [row] = await this.database.query<ServedRow>(
+    const [row] = await this.database.query<ClaimedRow>(
       `SELECT id, user_id, url, types, app_ids, mode, secrets, position, entry, failures FROM webhook
        WHERE id = ? AND lease_owner = ? AND state = 'ENABLED'`,
       [id, this.owner],
     );
-    return row ? toServed(row) : null;
+    return row ? toClaimed(row) : null;
   }
 
   dueRetries(webhookId: number, now: number, limit: number): Promise<RetryRow[]> {
