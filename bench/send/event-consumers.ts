@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { eventually } from '../../test/support/eventually.js';
 import { SERVICE_KEY, type ServiceProcess } from '../../test/support/service-process.js';
+import { WebhookReceiver } from '../../test/support/webhook-receiver.js';
 
 const DEADLINE_MS = 900_000;
 
@@ -14,10 +12,9 @@ const DELETE = 'mutation ($id: ID!) { webhookDelete(id: $id) { userErrors { mess
 /** A webhook and a feed reader of one account. They get every event as it happens. */
 export class EventConsumers implements AsyncDisposable {
   static async open(api: ServiceProcess): Promise<EventConsumers> {
-    const receiver = createServer().listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
+    const receiver = await WebhookReceiver.open();
     const { webhookCreate } = await api.graphql<{ webhookCreate: { webhook: { id: string } | null } }>(CREATE, {
-      url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`,
+      url: receiver.url,
     });
     if (webhookCreate.webhook === null) throw new Error(`The webhook was refused: ${JSON.stringify(webhookCreate)}`);
     return new EventConsumers(api, receiver, webhookCreate.webhook.id);
@@ -30,10 +27,13 @@ export class EventConsumers implements AsyncDisposable {
 
   private constructor(
     private readonly api: ServiceProcess,
-    private readonly receiver: Server,
+    private readonly receiver: WebhookReceiver,
     private readonly webhookId: string,
   ) {
-    receiver.on('request', (request, response) => void this.take(request, response));
+    receiver.answer = (response) => {
+      this.toWebhook += countMessages(receiver.received.splice(0));
+      response.end();
+    };
     this.reading = this.read();
   }
 
@@ -47,15 +47,7 @@ export class EventConsumers implements AsyncDisposable {
     this.stopping.abort();
     await this.reading;
     await this.api.graphql(DELETE, { id: this.webhookId });
-    this.receiver.closeAllConnections();
-    this.receiver.close();
-  }
-
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    this.toWebhook += countMessages(Buffer.concat(chunks));
-    response.end();
+    await this.receiver[Symbol.asyncDispose]();
   }
 
   private async read(): Promise<void> {
@@ -66,16 +58,10 @@ export class EventConsumers implements AsyncDisposable {
       const answer = await fetch(url, { headers: { authorization: `Bearer ${SERVICE_KEY}` } });
       if (!answer.ok) throw new Error(`The feed answered ${answer.status}.`);
       after = answer.headers.get('next-after') ?? after;
-      this.toReader += countMessages(Buffer.from(await answer.arrayBuffer()));
+      this.toReader += countMessages([{ body: await answer.text() }]);
     }
   }
 }
 
-const MESSAGE = Buffer.from('"type":"message.');
-
-/** Reads no texts: the consumers share the CPU with the service that is measured. */
-const countMessages = (body: Buffer): number => {
-  let count = 0;
-  for (let at = body.indexOf(MESSAGE); at >= 0; at = body.indexOf(MESSAGE, at + MESSAGE.length)) count += 1;
-  return count;
-};
+const countMessages = (requests: readonly { readonly body: string }[]): number =>
+  requests.reduce((count, { body }) => count + body.split('"type":"message.').length - 1, 0);
