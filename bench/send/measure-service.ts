@@ -31,7 +31,8 @@ export const measureService = async (round: ServiceRound): Promise<Round> => {
   const { pid } = worker.process;
   await keepToCores(pid, cores);
   await using receiving = consumers ? await EventConsumers.open(api) : null;
-  const cpuBefore = await readCpuSeconds(pid);
+  const cpuOf = () => Promise.all([pid, api.process.pid, process.pid].map(readCpuSeconds));
+  const cpuBefore = await cpuOf();
   const perSecond = await measureRate(world.fakes, devices, async () => {
     const before = await countFinished(world);
     await startRun(world, api, [appId], push);
@@ -39,8 +40,12 @@ export const measureService = async (round: ServiceRound): Promise<Round> => {
     await eventually('the end of the run', isOver, DEADLINE_MS);
     await receiving?.receive(devices);
   });
-  const cpuSeconds = (await readCpuSeconds(pid)) - cpuBefore;
-  return { perSecond, perCpuSecond: devices / cpuSeconds, peakMb: await readPeakMb(pid), lost: 0 };
+  const cpu = (await cpuOf()).map((seconds, index) => seconds - (cpuBefore[index] ?? 0));
+  if (consumers) {
+    const [ofWorker, ofApi, ofBoth] = cpu.map((seconds) => ((seconds * 1_000_000) / devices).toFixed(1));
+    console.log(`CPU µs a message: worker ${ofWorker}, API (feed) ${ofApi}, the receiver and the reader ${ofBoth}`);
+  }
+  return { perSecond, perCpuSecond: devices / (cpu[0] ?? 0), peakMb: await readPeakMb(pid), lost: 0 };
 };
 
 const countFinished = async (world: ServiceWorld): Promise<number> => {

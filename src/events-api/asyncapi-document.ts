@@ -128,8 +128,6 @@ const toExample = ({ type, example }: EventTypeDefinition): Json =>
       id: 'ZXZlbnQ6Nzo0MjoxOA',
       type: type as (typeof EVENT_TYPES)[number]['type'],
       occurredAt: EXAMPLE_AT,
-      appId: null,
-      deviceId: null,
       data: JSON.stringify(example),
     }),
   );

@@ -2,7 +2,7 @@ import { finished } from 'node:stream';
 import { authenticate, callerOf, type KeyCheck } from '../http/authenticate.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
 import { sendError } from '../http/send-error.js';
-import { toEventJson } from '../services/event-log/account-event.js';
+import { joinEvents } from '../services/event-log/account-event.js';
 import type { EventPoll } from '../services/event-log/event-poll.js';
 import { ConcurrencyLimit } from '../services/rate-limits/concurrency-limit.js';
 import { createAsyncapiDocument } from './asyncapi-document.js';
@@ -49,6 +49,6 @@ export const eventsPlugin =
         .type('application/x-ndjson; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('next-after', next)
-        .send(events.map((event) => `${toEventJson(event)}\n`).join(''));
+        .send(joinEvents(events, ['', '\n', events.length > 0 ? '\n' : '']));
     });
   };

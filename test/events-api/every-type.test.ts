@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { signReceipt } from '../../src/crypto/receipt-token.js';
 import { createAsyncapiDocument } from '../../src/events-api/asyncapi-document.js';
+import { toEventJson } from '../../src/services/event-log/account-event.js';
 import { appendEvents } from '../../src/services/event-log/append-events.js';
 import { EVENT_TYPES } from '../../src/services/event-log/event-types/index.js';
 import { messageBody } from '../../src/services/webhooks/webhook-messages.js';
@@ -34,8 +35,9 @@ test('the AsyncAPI document describes the batches of webhooks', () => {
   const { payload } = document.components.messages.batch.examples[0];
   expect(problemsOf(payload)).toEqual([]);
   const data = JSON.stringify(payload.data[0].data);
-  const event = { ...payload.data[0], data, type: 'run.paused', appId: null, deviceId: null, occurredAt: new Date() };
-  expect(problemsOf(JSON.parse(messageBody([event, event], true)))).toEqual([]);
+  const made = { ...payload.data[0], data, type: 'run.paused', occurredAt: new Date() };
+  const event = { ...made, appId: null, deviceId: null, json: toEventJson(made) };
+  expect(problemsOf(JSON.parse(messageBody([event, event], true).toString()))).toEqual([]);
   expect(problemsOf({ ...payload, data: [] })).not.toEqual([]);
 });
 

@@ -18,8 +18,6 @@ export interface LoggedMessage {
 
 /** An outcome of a message, as the event log has it. */
 interface StoredMessage {
-  /** The same object for all messages of the kind. */
-  readonly kind: Kind;
   readonly deviceId: number;
   readonly occurrence: number;
   /** Its place in the row, and whether it is the last one there. */
@@ -101,8 +99,12 @@ const toVariant = (outcome: OutcomeName, arm: number | undefined): string | null
   return arm === undefined ? null : nameArm(arm);
 };
 
-/** The messages from a place on, in their order. Earlier ones are only counted. */
-export function* unpackMessages({ kinds, entries }: PackedMessages, from: number): Generator<StoredMessage> {
+/** Visits the messages from a place on, in their order, until `visit` returns false. Earlier ones are only counted. */
+export const visitMessages = (
+  { kinds, entries }: PackedMessages,
+  from: number,
+  visit: (kind: Kind, message: StoredMessage) => boolean,
+): void => {
   let [place, deviceId, entry] = [0, 0, 0];
   while (place < entries.length) {
     const [difference, atKind] = readVarint(entries, place);
@@ -113,7 +115,8 @@ export function* unpackMessages({ kinds, entries }: PackedMessages, from: number
     place = next;
     const kind = kinds[Math.floor(kindBits / 2)];
     if (!kind) throw new Error('a row of the event log has an entry of an unknown kind');
-    if (entry >= from) yield { kind, deviceId, occurrence, entry, isLast: place === entries.length };
+    const isLast = place === entries.length;
+    if (entry >= from && !visit(kind, { deviceId, occurrence, entry, isLast })) return;
     entry += 1;
   }
-}
+};

@@ -2,16 +2,10 @@ import { chunk } from '../../collections.js';
 import { amongIds } from '../../database/among-ids.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import { toEventId } from '../pubsub/event-id.js';
-import type { AccountEvent } from './account-event.js';
+import { type EntryIds, toEntryIds, toEventId } from '../pubsub/event-id.js';
+import { type AccountEvent, afterId, BEFORE_ID } from './account-event.js';
 import { fieldsOf } from './event-types/index.js';
-import type { StoredEvent } from './expand-row.js';
-
-export interface PlacedEvent {
-  readonly event: StoredEvent;
-  /** Shared by the events of a row. */
-  readonly place: { readonly userId: number; readonly position: number; readonly occurredAt: Date };
-}
+import type { EventKind, StoredEvent } from './expand-row.js';
 
 const IDS_PER_STATEMENT = 1_000;
 
@@ -19,20 +13,14 @@ const IDS_PER_STATEMENT = 1_000;
  * Adds the facts that the log does not keep: the external ids of users, who may be erased, and the schedulers of runs.
  * The fields are those of the type, in its order.
  */
-export const completeEvents = async (database: Database, placed: readonly PlacedEvent[]): Promise<AccountEvent[]> => {
-  const facts = await readFacts(
-    database,
-    placed.map(({ event }) => event),
-  );
-  const texts = new DataTexts();
-  return placed.map(({ event, place }) => {
-    const { type, deviceId, endUserId, entry, isLastOfRow } = event;
-    const appId = event.appId ?? (deviceId === null ? null : facts.appsOfDevices.get(deviceId)) ?? null;
-    const id = toEventId(place, isLastOfRow ? null : entry);
+export const completeEvents = async (database: Database, events: readonly StoredEvent[]): Promise<AccountEvent[]> => {
+  const facts = await readFacts(database, events);
+  const texts = new SharedTexts(facts);
+  return events.map(({ kind, deviceId, entry, isLastOfRow }) => {
+    const appId = kind.appId ?? (deviceId === null ? null : facts.appsOfDevices.get(deviceId)) ?? null;
     const ofDevice = deviceId === null ? null : facts.usersOfDevices.get(deviceId);
-    const user = (endUserId === null ? null : facts.endUsers.get(endUserId)) ?? ofDevice ?? null;
-    const data = texts.write(event, { appId, user, schedulers: facts.schedulers });
-    return { id, type, occurredAt: place.occurredAt, appId, deviceId, data };
+    const user = (kind.endUserId === null ? null : facts.endUsers.get(kind.endUserId)) ?? ofDevice ?? null;
+    return new LazyEvent(texts.of(kind, appId), isLastOfRow ? null : entry, deviceId, user);
   });
 };
 
@@ -46,12 +34,13 @@ interface Facts {
 }
 
 const readFacts = async (database: Database, events: readonly StoredEvent[]): Promise<Facts> => {
-  const idsOf = (of: (event: StoredEvent) => number | null): number[] => {
+  const kinds = new Set(events.map(({ kind }) => kind));
+  const idsOf = (of: (kind: EventKind) => number | null): number[] => [
+    ...new Set([...kinds].map(of).filter((id) => id !== null)),
+  ];
+  const devicesOf = (isOf: (kind: EventKind) => boolean): number[] => {
     const ids = new Set<number>();
-    for (const event of events) {
-      const id = of(event);
-      if (id !== null) ids.add(id);
-    }
+    for (const { kind, deviceId } of events) if (deviceId !== null && isOf(kind)) ids.add(deviceId);
     return [...ids];
   };
   const read = async <Row>(sql: string, ids: readonly number[], before: readonly number[] = []): Promise<Row[]> => {
@@ -63,16 +52,17 @@ const readFacts = async (database: Database, events: readonly StoredEvent[]): Pr
     return rows;
   };
   const appIds = idsOf(({ appId }) => appId);
+  const hasUsers = await haveUsers(database, appIds);
   const known = await read<readonly [id: number, user: string]>(
     `SELECT id, external_user_id FROM device ${database.dialect.forcePrimary}
      WHERE external_user_id IS NOT NULL AND app_id IN ${inList(appIds)} AND`,
-    idsOf(({ appId, deviceId }) => (appId === null ? null : deviceId)),
+    hasUsers ? devicesOf(({ appId }) => appId !== null) : [],
     appIds,
   );
   // An earlier release wrote events of retired devices without their application.
   const others = await read<readonly [id: number, appId: number, user: string | null]>(
     'SELECT id, app_id, external_user_id FROM device WHERE',
-    idsOf(({ appId, deviceId }) => (appId === null ? deviceId : null)),
+    devicesOf(({ appId }) => appId === null),
   );
   const endUsers = await read<readonly [id: number, user: string]>(
     'SELECT id, external_user_id FROM end_user WHERE',
@@ -92,61 +82,129 @@ const readFacts = async (database: Database, events: readonly StoredEvent[]): Pr
   };
 };
 
-interface Found {
-  readonly appId: number | null;
-  /** The external id of the user. */
-  readonly user: string | null;
-  readonly schedulers: Facts['schedulers'];
-}
-
-/** The JSON of all events that share their data, without what differs between them. */
-interface SharedText {
-  readonly of: Pick<StoredEvent, 'type' | 'appId' | 'runId'>;
-  /** The text before the first value that differs. */
-  readonly head: string;
-  /** The values that differ, each with the text after it. */
-  readonly rest: readonly { readonly name: 'device_id' | 'external_user_id'; readonly text: string }[];
-}
+/** Reading devices is a third of the work of reading their events, and useless in an application without users. */
+const haveUsers = async (database: Database, appIds: readonly number[]): Promise<boolean> => {
+  if (appIds.length === 0) return false;
+  const sql = `SELECT app_id FROM device ${database.dialect.forceIndex('device_external')}
+    WHERE app_id IN ${inList(appIds)} AND external_user_id IS NOT NULL LIMIT 1`;
+  return (await database.query(sql, appIds)).length > 0;
+};
 
 /**
- * Writes the data of events as JSON, with the fields of their type in its order. Values of the log take precedence over
- * values that were looked up. Messages of one kind share their data, so most of their text is written once.
+ * An event of the log. Its texts are made when they are asked for, since a page of many small objects and texts costs
+ * more to collect as garbage than to make.
  */
-class DataTexts {
-  private readonly shared = new Map<StoredEvent['data'], SharedText>();
+class LazyEvent implements AccountEvent {
+  constructor(
+    private readonly text: SharedText,
+    /** null: the last one of its row. */
+    private readonly entry: number | null,
+    readonly deviceId: number | null,
+    private readonly user: string | null,
+  ) {}
 
-  write(event: StoredEvent, found: Found): string {
-    const { head, rest } = this.sharedBy(event, found);
-    let text = head;
-    for (const { name, text: after } of rest) {
-      text += JSON.stringify(name === 'device_id' ? toText(event.deviceId) : found.user) + after;
+  get id(): string {
+    return toEventId(this.text.kind.place, this.entry);
+  }
+
+  get type(): AccountEvent['type'] {
+    return this.text.kind.type;
+  }
+
+  get occurredAt(): Date {
+    return this.text.kind.place.occurredAt;
+  }
+
+  get appId(): number | null {
+    return this.text.appId;
+  }
+
+  get data(): string {
+    return this.addRest(this.text.head);
+  }
+
+  get json(): string {
+    const { beforeEntry, ids, afterId } = this.text;
+    const end = this.entry === null ? undefined : ids.ends[this.entry];
+    const start = end === undefined ? `${BEFORE_ID}${this.id}` : beforeEntry + end;
+    return `${this.addRest(start + afterId)}}`;
+  }
+
+  /** Adds the data from the first value on that differs between events. */
+  private addRest(start: string): string {
+    let text = start;
+    for (const { name, after } of this.text.rest) {
+      if (name === 'external_user_id') text += this.user === null ? 'null' : JSON.stringify(this.user);
+      else text += this.deviceId === null ? 'null' : `"${this.deviceId}"`;
+      text += after;
     }
     return text;
   }
+}
 
-  private sharedBy({ type, runId, data }: StoredEvent, { appId, schedulers }: Found): SharedText {
-    const known = this.shared.get(data);
-    if (known?.of.type === type && known.of.appId === appId && known.of.runId === runId) return known;
-    const scheduler = runId === null ? null : (schedulers.get(runId) ?? null);
+/** The JSON that events of one kind share, without what differs between them. */
+interface SharedText {
+  readonly kind: EventKind;
+  readonly appId: number | null;
+  readonly ids: EntryIds;
+  /** The text before the end of the id. */
+  readonly beforeEntry: string;
+  /** The text between the id and the first value that differs. */
+  readonly afterId: string;
+  /** The data before the first value that differs. */
+  readonly head: string;
+  /** The values that differ, each with the text after it. */
+  readonly rest: readonly { readonly name: (typeof OWN)[number]; readonly after: string }[];
+}
+
+const OWN = ['device_id', 'external_user_id'] as const;
+
+/**
+ * Writes what events of one kind share once, with the fields of their type in its order. Values of the log take
+ * precedence over values that were looked up.
+ */
+class SharedTexts {
+  private readonly known = new Map<EventKind, SharedText>();
+
+  constructor(private readonly facts: Facts) {}
+
+  of(kind: EventKind, appId: number | null): SharedText {
+    const known = this.known.get(kind);
+    if (known?.appId === appId) return known;
+    const made = this.make(kind, appId);
+    this.known.set(kind, made);
+    return made;
+  }
+
+  private make(kind: EventKind, appId: number | null): SharedText {
+    const { type, runId, data, place } = kind;
+    const scheduler = runId === null ? null : (this.facts.schedulers.get(runId) ?? null);
     const values = { app_id: toText(appId), run_id: toText(runId), scheduler_id: toText(scheduler || null), ...data };
-    const shared = { of: { type, appId, runId }, ...toSharedText(fieldsOf(type), values) };
-    this.shared.set(data, shared);
-    return shared;
+    const ids = toEntryIds(place);
+    const { head, rest } = splitData(fieldsOf(type), values);
+    const texts = { beforeEntry: flat(BEFORE_ID, ids.head), afterId: flat(afterId({ type, ...place }), head) };
+    return { kind, appId, ids, ...texts, head, rest };
   }
 }
 
-const toSharedText = (names: readonly string[], values: Readonly<Record<string, unknown>>) => {
-  const head = { text: '{' };
-  const rest: { name: 'device_id' | 'external_user_id'; text: string }[] = [];
+const splitData = (
+  names: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): Pick<SharedText, 'head' | 'rest'> => {
+  const head = { after: '{' };
+  const rest: { name: (typeof OWN)[number]; after: string }[] = [];
   for (const [index, name] of names.entries()) {
     const last = rest.at(-1) ?? head;
-    last.text += `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`;
-    const isOwn = (name === 'device_id' || name === 'external_user_id') && values[name] === undefined;
-    if (isOwn) rest.push({ name, text: '' });
-    else last.text += JSON.stringify(values[name] ?? null);
+    last.after += `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`;
+    const own = values[name] === undefined ? OWN.find((one) => one === name) : undefined;
+    if (own) rest.push({ name: own, after: '' });
+    else last.after += JSON.stringify(values[name] ?? null);
   }
-  (rest.at(-1) ?? head).text += '}';
-  return { head: head.text, rest };
+  (rest.at(-1) ?? head).after += '}';
+  return { head: flat(head.after), rest: rest.map(({ name, after }) => ({ name, after: flat(after) })) };
 };
+
+/** V8 keeps a sum of texts as a tree, through which every text that contains it would walk again; `join` copies. */
+const flat = (...parts: readonly string[]): string => ['', ...parts].join('');
 
 const toText = (id: number | null): string | null => (id === null ? null : String(id));

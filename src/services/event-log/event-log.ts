@@ -3,9 +3,9 @@ import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { ResyncRequired } from '../pubsub/resync-required.js';
 import type { EventCursor, EventPage } from './account-event.js';
-import { completeEvents, type PlacedEvent } from './complete-events.js';
+import { completeEvents } from './complete-events.js';
 import type { EventType } from './event-types/index.js';
-import { expandRow, mayHold, type OutboxEntry } from './expand-row.js';
+import { expandRow, mayHold, type OutboxEntry, type StoredEvent } from './expand-row.js';
 
 export interface PageWish {
   /** The largest number of events. */
@@ -92,7 +92,7 @@ interface RowHead {
 
 /** Collects events until the limit, and knows where to continue. */
 class Page {
-  readonly events: PlacedEvent[] = [];
+  readonly events: StoredEvent[] = [];
 
   constructor(
     private readonly userId: number,
@@ -107,16 +107,13 @@ class Page {
   add(row: OutboxEntry): void {
     if (this.isFull) return;
     const position = Number(row.position);
-    const read = position === this.cursor.position + 1 ? this.cursor.entry : 0;
-    const place = { userId: this.userId, position, occurredAt: new Date(Number(row.occurred_at)) };
-    for (const event of expandRow(row, read)) {
-      if (!this.isWanted(event.type)) continue;
-      this.events.push({ event, place });
-      if (!this.isFull) continue;
-      this.cursor = event.isLastOfRow ? { position, entry: 0 } : { position: position - 1, entry: event.entry + 1 };
-      return;
-    }
-    this.cursor = { position, entry: 0 };
+    const from = position === this.cursor.position + 1 ? this.cursor.entry : 0;
+    const limit = this.wish.limit - this.events.length;
+    const found = expandRow(row, this.userId, { from, limit, types: this.wish.types ?? null });
+    for (const event of found) this.events.push(event);
+    const last = found.at(-1);
+    const isWhole = !this.isFull || !last || last.isLastOfRow;
+    this.cursor = isWhole ? { position, entry: 0 } : { position: position - 1, entry: last.entry + 1 };
   }
 
   skipTo(position: number | undefined): void {
@@ -125,10 +122,5 @@ class Page {
 
   end(events: EventPage['events'], isLast: boolean): EventPage {
     return { events, cursor: this.cursor, isLast };
-  }
-
-  private isWanted(type: EventType): boolean {
-    const { types = null } = this.wish;
-    return types === null || types.has(type);
   }
 }

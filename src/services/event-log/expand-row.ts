@@ -1,23 +1,29 @@
 import type { SharedEvents } from '../../delivery/record/log-events.js';
 import type { MessagesPayload } from '../../delivery/record/log-messages.js';
-import { type Kind, unpackMessages } from '../../delivery/record/message-log-codec.js';
+import { type Kind, visitMessages } from '../../delivery/record/message-log-codec.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { Outbox } from '../../entities/outbox.js';
 import { HELD, type OutcomeName } from '../../entities/outcome.js';
 import { type EventType, isEventType } from './event-types/index.js';
 
-/** An event as its row has it, without the facts that are looked up. */
-export interface StoredEvent {
-  /** Its place in the row, and whether it is the last one there. */
-  readonly entry: number;
-  readonly isLastOfRow: boolean;
+/** What events of a row share, without the facts that are looked up. */
+export interface EventKind {
+  readonly place: { readonly userId: number; readonly position: number; readonly occurredAt: Date };
   readonly type: EventType;
   readonly appId: number | null;
-  readonly deviceId: number | null;
   readonly runId: number | null;
   /** The end user whom the event is about, where there is no device. */
   readonly endUserId: number | null;
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface StoredEvent {
+  /** The same object for many events of a row. */
+  readonly kind: EventKind;
+  readonly deviceId: number | null;
+  /** Its place in the row, and whether it is the last one there. */
+  readonly entry: number;
+  readonly isLastOfRow: boolean;
 }
 
 export type OutboxEntry = Pick<
@@ -39,48 +45,72 @@ export const mayHold = (rowType: string, types: ReadonlySet<EventType> | null): 
   return isEventType(rowType) && types.has(rowType);
 };
 
-/** The events of a row from a place on, in their order. Leaves out types of a later release. */
-export function* expandRow(row: OutboxEntry, from = 0): Generator<StoredEvent> {
-  const payload = JSON.parse(row.payload);
-  if (row.type === 'messages') return yield* expandMessages(row, payload, from);
-  const stored =
-    row.type === 'events' ? (payload.events as SharedEvents[]).flatMap(expandAlike) : [expand(row, payload)];
-  for (let entry = from; entry < stored.length; entry += 1) {
-    const { type = '', ...event } = stored[entry] ?? {};
-    if (isEventType(type)) yield { ...NOTHING, ...event, type, entry, isLastOfRow: entry === stored.length - 1 };
-  }
+interface RowWish {
+  /** The place of the first event. */
+  readonly from: number;
+  /** The largest number of events. */
+  readonly limit: number;
+  /** null: every type. */
+  readonly types: ReadonlySet<EventType> | null;
 }
 
-const NOTHING = { appId: null, deviceId: null, runId: null, endUserId: null, data: {} } as const;
+/** The wanted events of a row, in their order. Leaves out types of a later release. */
+export const expandRow = (row: OutboxEntry, userId: number, wish: RowWish): StoredEvent[] => {
+  const payload = JSON.parse(row.payload);
+  const place = { userId, position: Number(row.position), occurredAt: new Date(Number(row.occurred_at)) };
+  if (row.type === 'messages') return expandMessages(row, { ...payload, place }, wish);
+  return expandAlike(row.type === 'events' ? payload.events : [readSingle(row, payload)], place, wish);
+};
 
-type Expanded = { readonly type: string } & Partial<Omit<StoredEvent, 'type' | 'entry' | 'isLastOfRow'>>;
-
-const expand = ({ type, subject_id }: OutboxEntry, payload: Record<string, unknown>): Expanded => {
+const readSingle = ({ type, subject_id }: OutboxEntry, payload: Record<string, unknown>): SharedEvents => {
   const subject = Number(subject_id);
   if (type.startsWith('run.')) return { type, runId: subject, data: payload };
   if (type.startsWith('app.')) return { type, appId: subject, data: payload };
   const { appId = null, ...data } = payload;
-  return { type, deviceId: subject, appId: appId as number | null, data };
+  return { type, deviceIds: [subject], appId: appId as number | null, data };
 };
 
-const expandAlike = ({ deviceIds, ...event }: SharedEvents): Expanded[] =>
-  deviceIds ? deviceIds.map((deviceId) => ({ ...event, deviceId })) : [event];
+const NOTHING = { appId: null, runId: null, endUserId: null, data: {} } as const;
+const NO_DEVICE = [null] as const;
+
+const expandAlike = (groups: readonly SharedEvents[], place: EventKind['place'], wish: RowWish): StoredEvent[] => {
+  const events: StoredEvent[] = [];
+  const count = groups.reduce((sum, { deviceIds = NO_DEVICE }) => sum + deviceIds.length, 0);
+  let entry = 0;
+  for (const { deviceIds = NO_DEVICE, type, ...shared } of groups) {
+    const kind = isEventType(type) && isWanted(type, wish) ? { ...NOTHING, ...shared, type, place } : null;
+    for (const deviceId of deviceIds) {
+      if (events.length === wish.limit) return events;
+      if (kind && entry >= wish.from) events.push({ kind, deviceId, entry, isLastOfRow: entry === count - 1 });
+      entry += 1;
+    }
+  }
+  return events;
+};
+
+const isWanted = (type: EventType, { types }: RowWish): boolean => types === null || types.has(type);
 
 /** Messages of one kind share its data: a large run has millions of them. */
-function* expandMessages(
+const expandMessages = (
   { subject_id, entries }: OutboxEntry,
-  { appId, schedulerId, kinds }: MessagesPayload,
-  from: number,
-): Generator<StoredEvent> {
-  const [runId, scheduler] = [Number(subject_id), schedulerId === null ? null : String(schedulerId)];
-  const shared = new Map(kinds.map((kind) => [kind, { type: typeOf(kind[2]), data: toData(kind, scheduler) }]));
-  for (const message of unpackMessages({ kinds, entries: entries ?? Buffer.alloc(0) }, from)) {
-    const { kind, deviceId, occurrence, entry, isLast } = message;
-    const { type = 'message.dropped', data = {} } = shared.get(kind) ?? {};
-    const own = occurrence > 0 ? { ...data, occurrence: String(occurrence) } : data;
-    yield { entry, isLastOfRow: isLast, type, appId, deviceId, runId, endUserId: null, data: own };
-  }
-}
+  { appId, schedulerId, kinds, place }: MessagesPayload & Pick<EventKind, 'place'>,
+  wish: RowWish,
+): StoredEvent[] => {
+  const shared = { place, appId, runId: Number(subject_id), endUserId: null };
+  const scheduler = schedulerId === null ? null : String(schedulerId);
+  const known = new Map<Kind, EventKind>(
+    kinds.map((kind) => [kind, { ...shared, type: typeOf(kind[2]), data: toData(kind, scheduler) }]),
+  );
+  const events: StoredEvent[] = [];
+  visitMessages({ kinds, entries: entries ?? Buffer.alloc(0) }, wish.from, (of, message) => {
+    const { deviceId, occurrence, entry, isLast: isLastOfRow } = message;
+    const kind = known.get(of);
+    if (!kind || !isWanted(kind.type, wish)) return true;
+    const own = occurrence > 0 ? { ...kind, data: { ...kind.data, occurrence: String(occurrence) } } : kind;
+    return events.push({ kind: own, deviceId, entry, isLastOfRow }) < wish.limit;
+  });
+  return events;
+};
 
 const FAILED: ReadonlySet<OutcomeName> = new Set(['failed', 'invalid_token', 'expired']);
 

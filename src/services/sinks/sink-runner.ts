@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.js';
 import type { Clock } from '../../ports/clock.js';
 import type { SinkDefinition, SinkEvent } from '../../sinks/definition.js';
 import { ALL_SINKS } from '../../sinks/index.js';
-import { type AccountEvent, toEventJson } from '../event-log/account-event.js';
+import type { AccountEvent } from '../event-log/account-event.js';
 import { EventFollower, type FollowedPage } from '../event-log/event-follower.js';
 import { parseEventId } from '../pubsub/event-id.js';
 import type { SinkMetrics } from './sink-metrics.js';
@@ -98,6 +98,6 @@ const toSinkEvent = (event: AccountEvent, userId: FollowedPage['userId']): SinkE
     ...{ id: event.id, type: event.type, occurredAt: event.occurredAt, deviceId: event.deviceId, data: event.data },
     ...{ accountId, position, entry },
     key: event.deviceId === null ? `account-${accountId}` : String(event.deviceId),
-    json: toEventJson(event),
+    json: event.json,
   };
 };

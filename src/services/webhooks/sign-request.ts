@@ -4,7 +4,7 @@ import type { SigningKeys } from './webhook-secrets.js';
 export interface SignedMessage {
   /** The same in every attempt. */
   readonly id: string;
-  readonly body: string;
+  readonly body: Buffer;
   /** Epoch ms of the attempt. */
   readonly now: number;
 }
@@ -12,10 +12,10 @@ export interface SignedMessage {
 /** The headers of Standard Webhooks 1.0: one signature for each key, separated by spaces. */
 export const signRequest = ({ id, body, now }: SignedMessage, keys: readonly SigningKeys[]): Record<string, string> => {
   const timestamp = String(Math.floor(now / 1000));
-  const content = Buffer.from(`${id}.${timestamp}.${body}`);
+  const before = `${id}.${timestamp}.`;
   const signatures = keys.flatMap(({ hmac, ed25519 }) => [
-    `v1,${createHmac('sha256', hmac).update(content).digest('base64')}`,
-    ...(ed25519 ? [`v1a,${sign(null, content, ed25519).toString('base64')}`] : []),
+    `v1,${createHmac('sha256', hmac).update(before).update(body).digest('base64')}`,
+    ...(ed25519 ? [`v1a,${sign(null, Buffer.concat([Buffer.from(before), body]), ed25519).toString('base64')}`] : []),
   ]);
   return {
     'content-type': 'application/json',

@@ -19,7 +19,7 @@ export interface WebhookClientOptions {
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
-  readonly body: string;
+  readonly body: Buffer;
 }
 
 /** How a request ended; null: it was interrupted because this process stops. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.js';
-import type { Webhook, WebhookReason } from '../../entities/webhook.js';
+import type { WebhookReason } from '../../entities/webhook.js';
 import type { AttemptResult } from '../../entities/webhook-message.js';
 import type { Clock } from '../../ports/clock.js';
 import type { AuditLog } from '../audit/audit-log.js';
@@ -10,7 +10,7 @@ import type { WebhookClient } from './webhook-client.js';
 import { messageBody, messageId, type WebhookMessage } from './webhook-messages.js';
 import type { SigningKeys, WebhookSecrets } from './webhook-secrets.js';
 import { cursorOf, type WebhookStep, WebhookSteps } from './webhook-steps.js';
-import type { Attempted, SentPage, WebhookStore } from './webhook-store.js';
+import type { Attempted, ClaimedWebhook, SentPage, WebhookStore } from './webhook-store.js';
 
 export interface WebhookDeliveryDeps {
   readonly database: Database;
@@ -79,7 +79,7 @@ export class WebhookDelivery {
   }
 
   /** Returns whether the webhook may get more now. */
-  private async carryOut(webhook: Webhook, step: WebhookStep, signal: AbortSignal): Promise<boolean> {
+  private async carryOut(webhook: ClaimedWebhook, step: WebhookStep, signal: AbortSignal): Promise<boolean> {
     const { store, clock } = this.deps;
     const attempted = await this.sendAll(webhook, step, signal);
     const page = this.toPage(webhook, step, attempted);
@@ -100,7 +100,7 @@ export class WebhookDelivery {
   }
 
   /** Starts no further request after a failure. */
-  private async sendAll(webhook: Webhook, { messages }: WebhookStep, signal: AbortSignal): Promise<Attempted[]> {
+  private async sendAll(webhook: ClaimedWebhook, { messages }: WebhookStep, signal: AbortSignal): Promise<Attempted[]> {
     const keys = this.keysOf(webhook);
     const endsAt = performance.now() + PAGE_MS;
     const ended: (Attempted | null)[] = [];
@@ -124,7 +124,11 @@ export class WebhookDelivery {
   }
 
   /** null: interrupted. */
-  private async attempt(webhook: Webhook, message: WebhookMessage, keys: SigningKeys[]): Promise<Attempted | null> {
+  private async attempt(
+    webhook: ClaimedWebhook,
+    message: WebhookMessage,
+    keys: SigningKeys[],
+  ): Promise<Attempted | null> {
     const { client, clock, random } = this.deps;
     if (message.events.length === 0) return { message, answer: EXPIRED, at: clock.now(), dueAt: null };
     const at = clock.now();
@@ -136,11 +140,11 @@ export class WebhookDelivery {
     return { message, answer, at, dueAt: delayMs === null ? null : clock.now() + delayMs };
   }
 
-  private keysOf({ id, secrets }: Webhook): SigningKeys[] {
+  private keysOf({ id, secrets }: ClaimedWebhook): SigningKeys[] {
     return this.deps.secrets.signingKeys(id, secrets, this.deps.clock.now());
   }
 
-  private toPage(webhook: Webhook, step: WebhookStep, attempted: readonly Attempted[]): SentPage {
+  private toPage(webhook: ClaimedWebhook, step: WebhookStep, attempted: readonly Attempted[]): SentPage {
     const { failures, pausedUntil, disabled } = this.judge(webhook, attempted);
     const waiting = attempted.map((one) =>
       one.dueAt === null ? one : { ...one, dueAt: Math.max(one.dueAt, pausedUntil) },
@@ -155,7 +159,7 @@ export class WebhookDelivery {
   }
 
   private judge(
-    webhook: Webhook,
+    webhook: ClaimedWebhook,
     attempted: readonly Attempted[],
   ): Pick<SentPage, 'failures' | 'pausedUntil' | 'disabled'> {
     const { clock, random } = this.deps;
@@ -174,7 +178,11 @@ export class WebhookDelivery {
     return { failures, pausedUntil: pausedUntil > clock.now() ? pausedUntil : 0, disabled };
   }
 
-  private report({ id, userId, ...webhook }: Webhook, step: WebhookStep, { attempted, disabled }: SentPage): void {
+  private report(
+    { id, userId, ...webhook }: ClaimedWebhook,
+    step: WebhookStep,
+    { attempted, disabled }: SentPage,
+  ): void {
     const { audit, log, countAttempts } = this.deps;
     for (const { answer } of attempted) countAttempts(answer.result, 1);
     if (step.isGap) {

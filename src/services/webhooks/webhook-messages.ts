@@ -1,6 +1,6 @@
 import type { Webhook } from '../../entities/webhook.js';
 import type { AttemptKind } from '../../entities/webhook-message.js';
-import { type AccountEvent, type EventCursor, toEventJson } from '../event-log/account-event.js';
+import { type AccountEvent, type EventCursor, joinEvents } from '../event-log/account-event.js';
 
 /** One request: an event, or a batch of events. */
 export interface WebhookMessage {
@@ -43,11 +43,11 @@ export const messageId = (userId: number, { range, size }: Pick<WebhookMessage, 
 };
 
 /** The body: the event itself, or `batch` with a list of events. */
-export const messageBody = (events: readonly AccountEvent[], isBatch: boolean): string => {
+export const messageBody = (events: readonly AccountEvent[], isBatch: boolean): Buffer => {
   const [first] = events;
-  if (!isBatch && first) return toEventJson(first);
+  if (!isBatch && first) return Buffer.from(first.json);
   const timestamp = (events.at(-1)?.occurredAt ?? new Date(0)).toISOString();
-  return `{"type":"batch","timestamp":"${timestamp}","data":[${events.map(toEventJson).join(',')}]}`;
+  return joinEvents(events, [`{"type":"batch","timestamp":"${timestamp}","data":[`, ',', ']}']);
 };
 
 /** The cursor behind an event. The id of the last event of a row has no place within the row. */

@@ -14,7 +14,14 @@ import {
   upTo,
   type WebhookMessage,
 } from './webhook-messages.js';
-import { MAX_WAITING, type ReplayRow, type RetryRow, rangeOfRow, type WebhookStore } from './webhook-store.js';
+import {
+  type ClaimedWebhook,
+  MAX_WAITING,
+  type ReplayRow,
+  type RetryRow,
+  rangeOfRow,
+  type WebhookStore,
+} from './webhook-store.js';
 
 /** The messages to send next, in order. */
 export interface WebhookStep {
@@ -47,7 +54,7 @@ export class WebhookSteps {
   constructor(private readonly deps: StepDeps) {}
 
   /** null: nothing is to be sent now. */
-  async next(webhook: Webhook): Promise<WebhookStep | null> {
+  async next(webhook: ClaimedWebhook): Promise<WebhookStep | null> {
     const { store, clock } = this.deps;
     const due = await store.dueRetries(webhook.id, clock.now(), RETRIES_PER_STEP);
     if (due.length > 0) return { messages: await this.readRetries(webhook, due), from: 'retries', cursor: null };
@@ -56,7 +63,7 @@ export class WebhookSteps {
     return replay ? this.nextOfReplay(webhook, replay) : this.nextOfLog(webhook);
   }
 
-  private async readRetries(webhook: Webhook, rows: readonly RetryRow[]): Promise<WebhookMessage[]> {
+  private async readRetries(webhook: ClaimedWebhook, rows: readonly RetryRow[]): Promise<WebhookMessage[]> {
     const messages: WebhookMessage[] = [];
     for (const row of rows) {
       const [range, size] = [rangeOfRow(row), Number(row.events)];
@@ -71,7 +78,7 @@ export class WebhookSteps {
     return messages;
   }
 
-  private async nextOfReplay(webhook: Webhook, replay: ReplayRow): Promise<WebhookStep> {
+  private async nextOfReplay(webhook: ClaimedWebhook, replay: ReplayRow): Promise<WebhookStep> {
     const { after, until } = rangeOfRow(replay);
     const page = await this.read(webhook.userId, webhook, { cursor: after, limit: pageSize(webhook) });
     if (page === null) {
@@ -85,7 +92,7 @@ export class WebhookSteps {
     return { messages: toMessages(webhook, { after, events, cursor }, 'REPLAY'), from: replay, cursor, isEnd };
   }
 
-  private async nextOfLog(webhook: Webhook): Promise<WebhookStep | null> {
+  private async nextOfLog(webhook: ClaimedWebhook): Promise<WebhookStep | null> {
     const { clock, events: log } = this.deps;
     const after = cursorOf(webhook);
     const page = await this.read(webhook.userId, webhook, { cursor: after, limit: pageSize(webhook) });
@@ -126,7 +133,7 @@ export const cursorOf = ({ position, entry }: Pick<Webhook, 'position' | 'entry'
 });
 
 /** A retry reads `MAX_BATCH` events before it leaves out applications, so a message must not be spread over more. */
-const pageSize = ({ mode, appIds }: Webhook): number => {
+const pageSize = ({ mode, appIds }: Selection): number => {
   if (mode === 'SINGLE') return EVENTS_PER_STEP;
   return appIds.length === 0 ? BATCHES_PER_STEP * MAX_BATCH : MAX_BATCH;
 };
@@ -141,7 +148,7 @@ interface Read {
 
 /** Each range begins where the one before it ends, so reading it again finds the same events. */
 const toMessages = (
-  webhook: Webhook,
+  webhook: ClaimedWebhook,
   { after: start, events, cursor }: Read,
   kind: 'LIVE' | 'REPLAY',
 ): WebhookMessage[] => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { insertRows } from '../../database/write-rows.js';
 import type { RowOf } from '../../entities/column-types.js';
-import { Webhook, type WebhookReason } from '../../entities/webhook.js';
+import type { Webhook, WebhookReason } from '../../entities/webhook.js';
 import {
   type AttemptResult,
   WEBHOOK_ATTEMPT_TABLE,
@@ -64,6 +64,32 @@ export const rangeOfRow = (row: ReplayRow): EventRange => ({
   until: { position: Number(row.until_position), entry: Number(row.until_entry) },
 });
 
+/** Everything that deliveries need to know of a webhook. */
+export type ClaimedWebhook = Pick<
+  Webhook,
+  'id' | 'userId' | 'url' | 'types' | 'appIds' | 'mode' | 'secrets' | 'position' | 'entry' | 'failures'
+>;
+
+type ClaimedRow = Pick<
+  RowOf<Webhook>,
+  'id' | 'user_id' | 'url' | 'types' | 'app_ids' | 'mode' | 'secrets' | 'position' | 'entry' | 'failures'
+>;
+
+const toClaimed = ({
+  id,
+  user_id,
+  types,
+  app_ids,
+  position,
+  entry,
+  failures,
+  ...texts
+}: ClaimedRow): ClaimedWebhook => ({
+  ...texts,
+  ...{ id: Number(id), userId: Number(user_id), types: JSON.parse(types), appIds: JSON.parse(app_ids) },
+  ...{ position: Number(position), entry: Number(entry), failures: Number(failures) },
+});
+
 interface CandidateRow {
   readonly id: number;
   readonly user_id: number;
@@ -119,8 +145,14 @@ export class WebhookStore {
   }
 
   /** null if this worker no longer serves it. */
-  async read(id: number): Promise<Webhook | null> {
-    return this.database.reader.findOneBy(Webhook, { id, leaseOwner: this.owner, state: 'ENABLED' });
+  async read(id: number): Promise<ClaimedWebhook | null> {
+    // For each page: an entity took a tenth of the time that a batch of 500 events takes.
+    const [row] = await this.database.query<ClaimedRow>(
+      `SELECT id, user_id, url, types, app_ids, mode, secrets, position, entry, failures FROM webhook
+       WHERE id = ? AND lease_owner = ? AND state = 'ENABLED'`,
+      [id, this.owner],
+    );
+    return row ? toClaimed(row) : null;
   }
 
   dueRetries(webhookId: number, now: number, limit: number): Promise<RetryRow[]> {

@@ -6,7 +6,7 @@ import { WEBHOOK_ATTEMPT_TABLE } from '../../entities/webhook-message.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
-import type { AccountEvent } from '../event-log/account-event.js';
+import { type AccountEvent, toEventJson } from '../event-log/account-event.js';
 import { findEventType, isEventType } from '../event-log/event-types/index.js';
 import { ConcurrencyLimit } from '../rate-limits/concurrency-limit.js';
 import { RateLimit } from '../rate-limits/rate-limit.js';
@@ -80,13 +80,7 @@ export class WebhookTests {
     const definition = findEventType(type);
     if (!definition || !isEventType(type)) throw badInput('type', '`type` must be an event type.');
     const occurredAt = new Date(this.deps.clock.now());
-    return {
-      id: `test_${randomUUID()}`,
-      type,
-      occurredAt,
-      appId: null,
-      deviceId: null,
-      data: JSON.stringify(definition.example),
-    };
+    const event = { id: `test_${randomUUID()}`, type, occurredAt, data: JSON.stringify(definition.example) };
+    return { ...event, appId: null, deviceId: null, json: toEventJson(event) };
   }
 }

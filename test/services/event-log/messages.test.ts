@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AccountEvent } from '../../../src/services/event-log/account-event.js';
+import { type AccountEvent, joinEvents } from '../../../src/services/event-log/account-event.js';
 import { appendEvents } from '../../../src/services/event-log/append-events.js';
 import { EventLog } from '../../../src/services/event-log/event-log.js';
+import { toEntryIds, toEventId } from '../../../src/services/pubsub/event-id.js';
 import { BatchWorld, HOUR } from '../../delivery/batch-world.js';
 import { eachDatabase } from '../../support/databases.js';
 import type { Fakes } from '../../support/fakes/fakes.js';
@@ -37,6 +38,23 @@ const tally = (events: readonly AccountEvent[]): Record<string, number> => {
   return counts;
 };
 
+test('events are joined as UTF-8, however long they are', () => {
+  const texts = Array.from({ length: 3 }, (_, index) => JSON.stringify('ü€😀'.repeat(10 ** (index + 1))));
+  const joined = joinEvents(
+    texts.map((json) => ({ json })),
+    ['[', ',', ']'],
+  );
+  expect(joined.toString()).toBe(`[${texts.join(',')}]`);
+  expect(joinEvents([], ['[', ',', ']']).toString()).toBe('[]');
+});
+
+test('the ids of the entries of a row are those of single events', () => {
+  for (const [userId, position] of [...[1, 12, 123].map((id) => [id, 7] as const), [7, 1_234_567] as const]) {
+    const { head, ends } = toEntryIds({ userId, position });
+    expect(ends.map((end) => head + end)).toEqual(ends.map((_, entry) => toEventId({ userId, position }, entry)));
+  }
+});
+
 describe.each(eachDatabase())('the event log of messages on $name', ({ open }) => {
   test('has every outcome of a page of 500 once, whatever the page size', async () => {
     await using database = await open();
@@ -66,6 +84,10 @@ describe.each(eachDatabase())('the event log of messages on $name', ({ open }) =
     expect(all.slice(0, first.length)).toEqual(first);
     expect(tally(all)).toMatchObject({ 'message.sent': 300, 'run.finished': 1 });
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    for (const event of all) {
+      const { id, type, occurredAt, data, json } = event;
+      expect(json).toBe(JSON.stringify({ id, type, timestamp: occurredAt.toISOString(), data: JSON.parse(data) }));
+    }
     const told = all.filter(({ type }) => type.startsWith('message.'));
     expect(told.map(({ deviceId }) => deviceId).toSorted((a, b) => Number(a) - Number(b))).toEqual(
       devices.map(({ id }) => id),
@@ -99,7 +121,7 @@ describe.each(eachDatabase())('the event log of messages on $name', ({ open }) =
       variant: null,
       occurrence: null,
     });
-    expect(JSON.stringify(await readAll(world))).not.toContain(device?.token);
+    expect((await readAll(world)).map(({ json }) => json).join('')).not.toContain(device?.token);
   });
 
   test('reads only the wanted types, and skips the others', async () => {

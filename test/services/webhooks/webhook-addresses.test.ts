@@ -84,7 +84,7 @@ test('the client refuses a real name of this machine before it sends anything', 
   const port = new URL(receiver.url).port;
   expect(await isLoopback('localhost')).toBe(true);
   const client = new WebhookClient({ allowPrivate: false });
-  const request = { headers: {}, body: '{}' };
+  const request = { headers: {}, body: Buffer.from('{}') };
   for (const url of [`https://localhost:${port}/`, `https://localhost.localdomain:8443/`]) {
     const answer = await client.post({ url, ...request }, Date.now());
     expect(['ADDRESS_NOT_PUBLIC', 'NAME_NOT_FOUND', 'CONNECTION_FAILED']).toContain(answer?.result);
