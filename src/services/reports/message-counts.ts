@@ -20,16 +20,17 @@ const TYPES = {
 type CountColumn = keyof typeof TYPES;
 
 /**
- * The messages of a report's runs as a table in SQL, to use instead of `batch_count`. Vitess plans no report over shards,
- * so the counts are read from there first, and the statement that reports them stays within the catalogue.
+ * The messages of a period's runs as a table in SQL, to use instead of `batch_count`. Vitess plans no report over shards,
+ * and asks all shards for each run of a join, so the counts are read from there first, and the statement that reports
+ * them stays within the catalogue.
  * @throws BAD_USER_INPUT if there are too many.
  */
 export const readMessageCounts = async (
   database: Database,
   scope: ReportScope,
-  dimension: Dimension,
+  needs: Dimension['needs'],
 ): Promise<SqlFragment> => {
-  const columns = countColumns(scope, dimension);
+  const columns = countColumns(scope, needs);
   const { sql: narrowed, parameters } = filterOf(scope);
   const counts: unknown[][] = [];
   for (const runIds of chunk(await readRuns(database, scope), RUNS_PER_READ)) {
@@ -48,7 +49,7 @@ export const readMessageCounts = async (
 };
 
 /** Fewer columns make fewer and larger counts. */
-const countColumns = ({ where }: ReportScope, { needs }: Dimension): CountColumn[] => {
+const countColumns = ({ where }: ReportScope, needs: Dimension['needs']): CountColumn[] => {
   const isNeeded = {
     app_id: needs.includes('app_id') || where.appId !== null,
     push_id: needs.includes('push_id') || needs.includes('variant') || where.pushId !== null,

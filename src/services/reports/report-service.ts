@@ -115,7 +115,7 @@ export class ReportService {
   private async toReading(scope: ReportScope, dimension: Dimension): Promise<Reading> {
     const known = MEASURES.filter((measure) => isKnownBy(measure, dimension, scope.where));
     const { database } = this.deps;
-    const messages = database.isVitess ? await readMessageCounts(database, scope, dimension) : null;
+    const messages = database.isVitess ? await readMessageCounts(database, scope, dimension.needs) : null;
     const { dialect } = database;
     const grouping = { dimension, measures: known, dialect, timeline: timelineIn(scope.period), messages };
     return { scope, dimension, known, grouped: groupedSql(scope, grouping), zeros: toValues(known, () => 0) };

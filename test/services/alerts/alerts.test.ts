@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { execute } from '../../../src/database/database.js';
+import { AlertRule } from '../../../src/entities/alert-rule.js';
 import { toGlobalId } from '../../../src/schema/global-id.js';
 import { AlertMails, MAILS_PER_HOUR } from '../../../src/services/alerts/alert-mails.js';
 import type { AlertRuleInput } from '../../../src/services/alerts/alert-rule-service.js';
 import { AlertWatch } from '../../../src/services/alerts/alert-watch.js';
+import { ALERT_KIND_DEFINITIONS } from '../../../src/services/alerts/kinds/index.js';
 import { openSmtpMailer } from '../../../src/services/alerts/smtp-mailer.js';
 import { EventLog } from '../../../src/services/event-log/event-log.js';
 import { BatchWorld, HOUR } from '../../delivery/batch-world.js';
@@ -338,5 +340,34 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     const remove = 'mutation ($id: ID!) { alertRuleDelete(id: $id) { deletedId userErrors { message } } }';
     expect((await graph.data(remove, { id })).alertRuleDelete.userErrors).toEqual([]);
     expect((await graph.data('{ alertRules { nodes { id } } }')).alertRules.nodes).toEqual([]);
+  });
+});
+
+describe.each(eachDatabase().filter(({ name }) => name === 'mysql'))('alerts on $name as on Vitess', ({ open }) => {
+  test('failures of runs are found without a join over both keyspaces', async () => {
+    await using database = await open();
+    database.isVitess = true;
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const [app, other] = [await world.makeApp('provider_c'), await world.makeApp('provider_c')];
+    const tokens = (await world.seedDevices(app, 40)).map(({ token }) => token);
+    await world.seedDevices(other, 10);
+    sender.answer = ({ target }) =>
+      target.kind === 'token' && tokens.indexOf(target.token) % 5 === 0 ? REFUSED : SENT;
+    await world.makeRun();
+    await world.advance(HOUR);
+    const read = jest.spyOn(database, 'longRead');
+    const find = async (settings: Partial<AlertRuleInput>) => {
+      const rule = Object.assign(new AlertRule(), { ...RULE, userId: world.caller.userId, ...settings });
+      const findings = await ALERT_KIND_DEFINITIONS.RUN_FAILURES.find({ database, rule, now: world.clock.now() });
+      return findings.map(({ appId, runId, facts }) => [appId, runId, facts.failed, facts.messages, facts.name]);
+    };
+    expect(await find({ share: 0.16 })).toEqual([[null, 1, 8, 50, 'a one-time']]);
+    expect(await find({ share: 0.161 })).toEqual([]);
+    expect(await find({ minCount: 40, appId: app.id })).toEqual([[app.id, 1, 8, 40, 'a one-time']]);
+    expect(await find({ minCount: 41, appId: app.id })).toEqual([]);
+    const tables = read.mock.calls.map(([, sql]) =>
+      [...sql.matchAll(/(?:FROM|JOIN) (\w{1,99})/g)].map(([, name]) => name),
+    );
+    expect(tables.filter((names) => names.includes('batch_count'))).toEqual(Array(4).fill(['batch_count']));
   });
 });
