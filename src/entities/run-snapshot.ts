@@ -1,4 +1,4 @@
-import type { FieldsOf, Translation } from '../ports/message-fields.js';
+import type { FieldsOf, MessageDefaults, Translation } from '../ports/message-fields.js';
 import type { RunCategory } from '../ports/preferences.js';
 
 /** The parts of a scheduler that a run stores, so that later changes do not affect a running run. */
@@ -14,9 +14,14 @@ export interface RunMomentPart {
   readonly leftOutZones?: readonly string[];
 }
 
+/** Values of applications for fields that pushes leave out. Applications without any are absent. */
+export type RunDefaults = readonly { readonly appIds: readonly number[]; readonly values: MessageDefaults }[];
+
 /** The applications, and the stored setting of each filter by name (`src/audience/filters`). */
 export interface RunAudience {
   readonly appIds: readonly number[];
+  /** Absent: the run is older than this member, so its applications' present values apply. */
+  readonly messageDefaults?: RunDefaults;
   readonly [filter: string]: unknown;
 }
 
@@ -39,6 +44,8 @@ export interface RunTarget {
   /** The number of given ids without an active device of the account. */
   readonly unknown: number;
   readonly devices: number;
+  /** See `RunAudience`. */
+  readonly messageDefaults?: RunDefaults;
 }
 
 /** The devices of a batch that is a list instead of a range. */

@@ -4,7 +4,12 @@ import { readDelay } from '../../web/console/pages/composer/delay.js';
 import { toMessage } from '../../web/console/pages/composer/from-campaign.js';
 import { fromSpeed, isSpeedWrong, toSpeedInput } from '../../web/console/pages/composer/speed-fields.js';
 import { type ComposerState, moveMessage, titleOf } from '../../web/console/pages/composer/state.js';
-import { toAudienceInput, toCampaignInput, toCampaignUpdate } from '../../web/console/pages/composer/to-input.js';
+import {
+  toAudienceInput,
+  toCampaignInput,
+  toCampaignUpdate,
+  toPushInput,
+} from '../../web/console/pages/composer/to-input.js';
 import { at, NOW, OTHER, SALE, START, saying, WRITTEN } from './support/composer-states.js';
 
 describe('the graph input of a campaign', () => {
@@ -49,6 +54,17 @@ describe('the graph input of a campaign', () => {
     const state = { ...WRITTEN, messages: [SALE, saying({ title: 'Last call', text: 'Until tonight.' })] };
     const { pushes } = toCampaignInput(state, { now: NOW, activate: false }).oneTime ?? { pushes: [] };
     expect(pushes.map(({ translations }) => translations[0]?.title)).toEqual(['Sale', 'Last call']);
+  });
+
+  test('keeps labels for the default buttons of applications, and drops those of no button of its own', () => {
+    const labelled = {
+      ...SALE,
+      texts: SALE.texts.map((text) => ({ ...text, buttonLabels: { open: 'Open', no: ' ' } })),
+    };
+    const own = { id: 'buy', link: '', icon: '', isDestructive: false, hasInput: false };
+    const labelsOf = (message: typeof SALE) => toPushInput(message).translations[0]?.buttonLabels;
+    expect(labelsOf(labelled)).toEqual({ open: 'Open' });
+    expect(labelsOf({ ...labelled, settings: { ...SALE.settings, buttons: [own] } })).toBeUndefined();
   });
 
   test('after an event has its delay and filters', () => {

@@ -53,6 +53,7 @@ describe('UTM parameters', () => {
     const link = 'https://shop.example/?utm_source=a+b&utm_medium=%C3%A4&utm_term=100%&utm_source=second&x=1';
     expect(readUtm(link)).toEqual({ ...NO_UTM, source: 'a b', medium: 'ä', term: '100%' });
     expect(withUtm(link, NO_UTM)).toBe('https://shop.example/?x=1');
+    expect(readUtm('https://shop.example/?utm_source&utm_term=a=b')).toEqual({ ...NO_UTM, term: 'a=b' });
     expect(readUtm('myapp://x?utm_source=a')).toEqual(NO_UTM);
   });
 

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { groupBy } from '../../src/collections.js';
 import type { ProviderName } from '../../src/providers/sender.js';
 import { eachDatabase } from '../support/databases.js';
-import { DeliveryWorld } from '../support/delivery-world.js';
+import { DeliveryWorld, workThrough } from '../support/delivery-world.js';
 import type { Fakes } from '../support/fakes/fakes.js';
+import type { LedgerEntry } from '../support/fakes/ledger.js';
+import type { Fault } from '../support/fakes/misbehaviour.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 
 let fakes: Fakes;
@@ -84,3 +86,63 @@ describe.each(eachDatabase())('different messages never replace each other, on $
     });
   });
 });
+
+describe.each(eachDatabase())('a message that is tried again, on $name,', ({ open }) => {
+  describe.each(PROVIDERS)('%s:', (provider) => {
+    test.each(['a scheduler', 'messageSend'])(
+      'is repeated as it was after a restart, although the defaults changed: %s',
+      async (how) => {
+        await using database = await open();
+        await using world = await new DeliveryWorld({ database, fakes }).init();
+        const app = await world.makeApp(provider);
+        const change = (collapseKey: string) =>
+          world.services.apps.update(world.caller, app.id, {
+            messageDefaults: { collapseKey, data: { from_defaults: collapseKey } },
+          });
+        await change('earlier');
+        const [registration] = await world.makeDevices(app, 1);
+        await fakes.misbehave({ provider, times: 1, fault: faultOf(provider) });
+        if (how === 'messageSend') await sendAtOnce(world, registration?.device.id ?? 0);
+        else await world.makeActive('one-time', { pushes: [await world.makePush()] });
+        await world.advance(HOUR);
+        await world.settle();
+        expect(await world.outcomes()).toEqual({ retrying: 1 });
+
+        await change('later');
+        world.clock.advance(HOUR);
+        await fakes.setNow(world.clock.now());
+        const restarted = world.makeFlow();
+        await workThrough(restarted, world.jobs);
+        await restarted.lateRecorded(60_000);
+        expect(await world.outcomes()).toEqual({ sent: 1 });
+        const [first, ...repeats] = (await fakes.entries({ accepted: true })).map(asShown);
+        expect(repeats).toEqual(provider === 'provider_b' ? [] : [first]);
+        expect(JSON.stringify(first)).toContain('earlier');
+      },
+    );
+  });
+});
+
+/** OneSignal recognizes a repeat by its key, so its first try is refused instead of taken without an answer. */
+const faultOf = (provider: ProviderName): Fault =>
+  provider === 'provider_b' ? { kind: 'answer', status: 503 } : { kind: 'reset-stream', accepted: true };
+
+const sendAtOnce = (world: DeliveryWorld, device: number) =>
+  world.services.messageSend.send(
+    world.caller,
+    {
+      target: { kind: 'deviceIds', deviceIds: [device] },
+      appIds: null,
+      push: { defaultLang: 'en', translations: [{ language: 'en', title: 'Now', text: 'text' }] },
+      category: null,
+    },
+    async () => undefined,
+  );
+
+/** The time to live counts down from one try to the next. */
+const asShown = ({ shownAs, content }: LedgerEntry) => ({
+  shownAs,
+  content: JSON.parse(JSON.stringify(content, (key, value) => (TIMES.has(key) ? undefined : value))),
+});
+
+const TIMES: ReadonlySet<string> = new Set(['ttl', 'TTL', 'apns-expiration']);

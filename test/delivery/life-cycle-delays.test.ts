@@ -127,6 +127,24 @@ describe.each(eachDatabase())('while a delay runs on $name', ({ open }) => {
     expect(sender.ledger.map((sent) => sent.title)).toEqual(Array(WAITING).fill('changed'));
   });
 
+  test('the defaults of the application may change: those at the end of the delay apply', async () => {
+    await using database = await open();
+    const running = await start(database);
+    await using world = running.world;
+    const change = (collapseKey: string) =>
+      world.services.apps.update(world.caller, world.app.id, { messageDefaults: { collapseKey } });
+    await change('earlier');
+    await world.advance(HOUR / 2);
+    await change('later');
+    const keys = new Set<string | null>();
+    sender.before = ({ collapseKey }) => {
+      keys.add(collapseKey);
+    };
+    await world.advance(HOUR / 2);
+    expect(sender.ledger).toHaveLength(WAITING);
+    expect(keys).toEqual(new Set(['later']));
+  });
+
   test('an event before activation starts nothing', async () => {
     await using database = await open();
     const { world: running, scheduler, devices } = await start(database);

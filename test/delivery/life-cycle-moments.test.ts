@@ -192,6 +192,20 @@ describe.each(eachDatabase())('while a moment is pending on $name', ({ open }) =
     expect(sender.ledger).toHaveLength(2 * (ALL + ELSEWHERE));
   });
 
+  test('the defaults of an application may change: those at the moment apply', async () => {
+    await using database = await open();
+    const { world, app } = await start(database);
+    await using _ = world;
+    for (const collapseKey of ['earlier', 'later'])
+      await world.services.apps.update(world.caller, app.id, { messageDefaults: { collapseKey } });
+    const keys = new Set<string | null>();
+    sender.before = (batch) => {
+      if (batch.app.id === app.id) keys.add(batch.collapseKey);
+    };
+    await world.advance(HOUR);
+    expect(keys).toEqual(new Set(['later']));
+  });
+
   test('a new application is included if the scheduler has all applications', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });

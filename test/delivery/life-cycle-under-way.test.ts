@@ -53,6 +53,8 @@ const update = ({ world, scheduler }: UnderWay, input: Partial<SchedulerInput>, 
   return world.services.schedulers.update(world.caller, scheduler.id, changed);
 };
 
+const EARLIER = { collapseKey: 'earlier', channel: 'offers' };
+const LATER = { collapseKey: 'later', channel: 'news' };
 const ALL = DEVICES + ELSEWHERE;
 const services = ({ world }: UnderWay) => world.services;
 
@@ -154,6 +156,34 @@ describe.each(eachDatabase())('while a run is in progress on $name', ({ open }) 
     expect(new Set(sender.ledger.map((sent) => sent.title))).toEqual(new Set(['title en']));
     await world.advance(7 * DAY);
     expect(sender.ledger.at(-1)?.title).toBe('changed');
+  });
+
+  test('changing the defaults of an application: the run continues with the old ones, also in retries', async () => {
+    await using database = await open();
+    const tries: string[] = [];
+    const underWay = await start(database, ({ world, app }) =>
+      world.services.apps.update(world.caller, app.id, { messageDefaults: LATER }),
+    );
+    await using world = underWay.world;
+    await world.services.apps.update(world.caller, underWay.app.id, { messageDefaults: EARLIER });
+    sender.answer = ({ content, target }, { app, collapseKey }) => {
+      const isFirst = !tries.some((text) => text.endsWith(JSON.stringify(target)));
+      if (app.id === underWay.app.id) tries.push(`${collapseKey} ${content.channel} ${JSON.stringify(target)}`);
+      return isFirst && app.id === underWay.app.id ? tryAgainIn(MINUTE) : { kind: 'sent', providerMessageId: null };
+    };
+    await world.advance(HOUR);
+    await world.advance(HOUR);
+    expect(await accountOf(world, sender)).toEqual(account(ALL));
+    expect(tries).toHaveLength(2 * DEVICES);
+    expect(new Set(tries.map((text) => text.split(' ', 2).join(' ')))).toEqual(new Set(['earlier offers']));
+    sender.reset();
+    const nextWeek = new Set<string | null>();
+    sender.answer = (_message, { app, collapseKey }) => {
+      if (app.id === underWay.app.id) nextWeek.add(collapseKey);
+      return { kind: 'sent', providerMessageId: null };
+    };
+    await world.advance(7 * DAY);
+    expect(nextWeek).toEqual(new Set(['later']));
   });
 
   test('binding another push: the run continues with its original pushes, and the next run has the new one', async () => {

@@ -38,6 +38,17 @@ describe('the metadata of an image', () => {
     expect(readImage(IMAGES.jpegProgressive)).toMatchObject({ width: 24, height: 16 });
   });
 
+  test('keeps the colour transform of Adobe, and nothing that follows it in its segment', () => {
+    const transform = Buffer.from('Adobe\0\x64\0\0\0\0\x01', 'latin1');
+    const withAdobe = (data: Buffer): Buffer => {
+      const head = Buffer.from([0xff, 0xee, 0, data.length + 2]);
+      return Buffer.concat([IMAGES.jpegProgressive.subarray(0, 2), head, data, IMAGES.jpegProgressive.subarray(2)]);
+    };
+    const short = readImage(withAdobe(transform)).bytes;
+    expect(short.includes(transform)).toBe(true);
+    expect(readImage(withAdobe(Buffer.concat([transform, Buffer.from('SECRET')]))).bytes).toEqual(short);
+  });
+
   test('an animation keeps its frames and its number of repeats', () => {
     expect(readImage(IMAGES.gif).bytes.includes('NETSCAPE2.0')).toBe(true);
     expect(readImage(IMAGES.apng).bytes).toEqual(IMAGES.apng);

@@ -210,6 +210,43 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
     expect((await create(user, pushWith({}, { link: 'app:sale' }))).userErrors).toEqual([]);
   });
 
+  test('a push without buttons may label the default ones of any application', async () => {
+    const user = await app().newUser();
+    const caller = await app().services.keys.authenticate(`Bearer ${user.apiKey}`);
+    const made = { pushProvider: 'provider_a', name: 'App', link: null, credentials: CREDS.provider_a } as const;
+    const open = { id: 'open', link: null, icon: null, destructive: false, input: false };
+    await createWebApp(user);
+    await app().services.apps.create(caller, { ...made, messageDefaults: { buttons: [open] } });
+    const labels = { buttonLabels: { open: 'Open' } };
+    expect((await create(user, pushWith({}, labels))).userErrors).toEqual([]);
+    for (const push of [
+      pushWith({}, { buttonLabels: { open: 'Open', other: 'Other' } }),
+      pushWith({ buttons: [{ id: 'own' }] }, labels),
+      pushWith({ buttons: [] }, labels),
+    ]) {
+      expect((await create(user, push)).userErrors).toMatchObject([
+        { field: ['input', 'translations', '0', 'buttonLabels'], code: 'NOT_FOUND' },
+      ]);
+    }
+  });
+
+  test('`renotify` may rely on default collapse keys if every web push application has one', async () => {
+    const user = await app().newUser();
+    const push = pushWith({ renotify: true });
+    const refused = [{ field: ['input', 'renotify'], code: 'INVALID' }];
+    const caller = await app().services.keys.authenticate(`Bearer ${user.apiKey}`);
+    const made = { pushProvider: 'provider_a', name: 'App', link: null, credentials: CREDS.provider_a } as const;
+    await app().services.apps.create(caller, { ...made, messageDefaults: { collapseKey: 'news' } });
+    expect((await create(user, push)).userErrors).toMatchObject(refused);
+    const { id } = await createWebApp(user);
+    expect((await create(user, push)).userErrors).toMatchObject(refused);
+    await user.data(DEFAULTS, { id, input: { messageDefaults: { collapseKey: 'news' } } });
+    expect((await create(user, push)).userErrors).toEqual([]);
+    await createWebApp(user);
+    expect((await create(user, push)).userErrors).toMatchObject(refused);
+    expect((await create(user, pushWith({ renotify: true, collapseKey: 'own' }))).userErrors).toEqual([]);
+  });
+
   test('a silent push is refused if no application can receive it, and saved if one can', async () => {
     const user = await app().newUser();
     await createWebApp(user);

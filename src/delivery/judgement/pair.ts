@@ -1,5 +1,6 @@
 import type { PushContent } from '../../content/push-content.js';
 import type { DeviceValues } from '../../entities/device.js';
+import type { MessageDefaults } from '../../ports/message-fields.js';
 import type { RunCategory } from '../../ports/preferences.js';
 import type { CapSubject } from './cap-sends.js';
 
@@ -11,6 +12,8 @@ export interface PreparedPush {
   readonly category: RunCategory | null;
   /** The name of its scheduler, for templates; null: it has none. */
   readonly runName?: string | null;
+  /** The applications' default values when the run began; absent: the present ones apply, as in auto-push. */
+  readonly defaults?: ReadonlyMap<number, MessageDefaults> | undefined;
 }
 
 /** One push for one device: one message. */

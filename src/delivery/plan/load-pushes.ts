@@ -6,6 +6,7 @@ import { Push } from '../../entities/push.js';
 import type { RunPush } from '../../entities/run-snapshot.js';
 import { type FieldsOf, fieldsOf, type GivenFields, type GivenTranslation } from '../../ports/message-fields.js';
 import type { PreparedPush } from '../judgement/pair.js';
+import type { DefaultsByApp } from './run-defaults.js';
 
 /** Active pushes bound to the scheduler, in the order in which they were bound (docs/rules.md#send-order). */
 export const loadPushes = async (manager: EntityManager, schedulerId: number): Promise<RunPush[]> => {
@@ -40,11 +41,14 @@ interface Preparing {
   readonly compile: CompileTemplate | undefined;
   /** The name of the scheduler; null: the run has none. */
   readonly runName: string | null;
+  /** See `PreparedPush`. */
+  readonly defaults?: DefaultsByApp | undefined;
 }
 
-export const preparePush = (push: RunPush, { compile, runName }: Preparing): PreparedPush => ({
+export const preparePush = (push: RunPush, { compile, runName, defaults }: Preparing): PreparedPush => ({
   id: push.id,
   content: new PushContent(push, compile),
   category: push.category ?? null,
   runName,
+  defaults,
 });

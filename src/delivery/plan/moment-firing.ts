@@ -22,6 +22,7 @@ import { watchGoals } from '../record/watch-goals.js';
 import { buildRunAudience } from './build-run-audience.js';
 import { judgeLateness } from './judge-lateness.js';
 import { loadPushes } from './load-pushes.js';
+import { loadRunDefaults } from './run-defaults.js';
 import { buildExperiment } from './run-experiment.js';
 import type { WorkerReleases } from './worker-releases.js';
 
@@ -109,7 +110,9 @@ export class MomentFiring {
       graceMs: scheduler.graceSeconds === null ? this.deps.config.graceMs : scheduler.graceSeconds * 1000,
       wasMoved: wasMovedPast(scheduler, dueAt),
     });
-    const audience = await buildRunAudience(tx, record, now.getTime());
+    const filters = await buildRunAudience(tx, record, now.getTime());
+    const about = { userId: scheduler.userId, appIds: filters.appIds };
+    const audience = { ...filters, messageDefaults: await loadRunDefaults(tx, about) };
     const pushes = await loadPushes(tx, scheduler.id);
     const run = await tx.save(Run, {
       userId: scheduler.userId,

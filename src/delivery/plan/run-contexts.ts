@@ -3,6 +3,7 @@ import { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { PreparedPush } from '../judgement/pair.js';
 import { preparePush } from './load-pushes.js';
+import { defaultsOfRun } from './run-defaults.js';
 
 /** The parts of a run that its batches need, as they were when it began. */
 export interface RunContext {
@@ -33,7 +34,8 @@ export class RunContexts {
     const run = await database.reader.findOneBy(Run, { id: runId });
     if (!run?.pushes) return null;
     const runName = await this.nameOf(run);
-    return { run, pushes: run.pushes.map((push) => preparePush(push, { compile: compileTemplate, runName })) };
+    const about = { compile: compileTemplate, runName, defaults: defaultsOfRun(run) };
+    return { run, pushes: run.pushes.map((push) => preparePush(push, about)) };
   }
 
   private async nameOf(run: Run): Promise<string | null> {

@@ -4,6 +4,7 @@ import type { DeliveryConfig } from '../../config/config.js';
 import type { Keyring } from '../../crypto/keyring.js';
 import { ReceiptSigner } from '../../crypto/receipt-token.js';
 import type { Clock } from '../../ports/clock.js';
+import type { MessageDefaults } from '../../ports/message-fields.js';
 import { isTooMany } from '../../providers/codes.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../../providers/sender.js';
@@ -165,7 +166,7 @@ export class PageSender {
     if (pause) return toAll({ kind: 'app-paused', ...pause });
     const app = this.open(page.app);
     if (!isOpened(app)) return toAll(app);
-    const content = push.content.withDefaults(page.app.messageDefaults);
+    const content = push.content.withDefaults(defaultsFor(push, page.app));
     const toMessage = this.messageMaker(page, { id: push.id, content });
     const secondsLeft = Math.max(0, Math.floor((page.expiresAt - this.deps.clock.now()) / 1000));
     const sharedId = sharedIdOf(page, push, recipients);
@@ -225,6 +226,10 @@ export class PageSender {
     };
   }
 }
+
+/** Values that a change during a run does not affect, so that a retry has the identity and content of its first try. */
+const defaultsFor = ({ defaults }: PreparedPush, { id, messageDefaults }: SealedApp): MessageDefaults | null =>
+  defaults === undefined ? messageDefaults : (defaults.get(id) ?? null);
 
 /** A device gets a push once in a run, except in auto-push, where each message has its own occurrence. */
 const sharedIdOf = (

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../database/database.js';
 import { IdBlocks } from '../../database/id-sequence.js';
 import { insertDirectRun } from '../../delivery/plan/insert-direct-run.js';
 import { toRunPush } from '../../delivery/plan/load-pushes.js';
+import { toRunDefaults } from '../../delivery/plan/run-defaults.js';
 import { App } from '../../entities/app.js';
 import { NO_PUSH, Push } from '../../entities/push.js';
 import type { RunPush } from '../../entities/run-snapshot.js';
@@ -76,7 +77,9 @@ export class MessageSendService {
     const { userId } = caller;
     const counts = { matched, unknown, devices: devices.length };
     const tag = target.kind === 'tag' ? target.tag : null;
-    const run = { userId, number, push, devices, target: { kind: target.kind, tag, appIds, ...counts } };
+    const messageDefaults = toRunDefaults(apps, new Set(devices.map(({ appId }) => appId)));
+    const found = { kind: target.kind, tag, appIds, ...counts, messageDefaults };
+    const run = { userId, number, push, devices, target: found };
     const { sent, batches } = await database.tx(async (tx) => {
       const now = new Date(clock.now());
       const { runId, batches } = await insertDirectRun(tx, { ...run, now, sender: whoIs(caller) });
@@ -107,9 +110,9 @@ export class MessageSendService {
     return toRunPush({ ...message, id: NO_PUSH }, category);
   }
 
-  private async findApps({ userId }: Caller, appIds: readonly number[] | null): Promise<TargetApp[]> {
+  private async findApps({ userId }: Caller, appIds: readonly number[] | null): Promise<SendingApp[]> {
     const among = appIds === null ? {} : { id: In([...appIds]) };
-    const select = { id: true, archived: true, devicesActiveSince: true } as const;
+    const select = { id: true, archived: true, devicesActiveSince: true, messageDefaults: true } as const;
     const found = await this.deps.database.reader.find(App, { select, where: { userId, ...among } });
     for (const [index, id] of (appIds ?? []).entries()) {
       const app = found.find((one) => one.id === id);
@@ -122,6 +125,8 @@ export class MessageSendService {
     throw badInput('app_ids', 'There is no active application to send with.', 'NO_APPS');
   }
 }
+
+type SendingApp = TargetApp & Pick<App, 'messageDefaults'>;
 
 const FIELDS = { externalIds: 'external_ids', deviceIds: 'device_ids', tag: 'tag' } as const satisfies Record<
   Target['kind'],

@@ -7,6 +7,7 @@ import type { ProviderDefinition } from '../../providers/definition.js';
 import { ALL_PROVIDERS, PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import type { Caller } from '../caller.js';
+import { needsDefaults, referenceViolations } from './field-combinations.js';
 import { largestMessage, providerViolations, type Reader } from './provider-rules.js';
 import type { PushInput } from './push-rules.js';
 
@@ -29,19 +30,17 @@ export class MessageSizes {
   /** At most one of them is about the size, for the translation with the largest excess. */
   async violationsOf({ userId }: Caller, given: PushInput): Promise<readonly Violation[]> {
     const push = sampleOf(given);
-    const readers = await this.readersOf(userId);
-    const broken = providerViolations(readers, push);
+    const rows = await this.rowsOf(userId);
+    const readers = readersOf(rows);
+    const broken = [...referencesOf(rows, push), ...providerViolations(readers, push)];
     return broken.length > 0 ? broken : sizeViolations(readers, push);
   }
 
   /** The providers of live applications with their defaults, or every provider if the account has no application. */
-  private async readersOf(userId: number): Promise<readonly Reader[]> {
+  private async rowsOf(userId: number): Promise<readonly ReaderRow[]> {
     const sql = 'SELECT DISTINCT push_provider, message_defaults FROM app WHERE user_id = ? AND archived = 0';
     const rows = await this.database.query<ReaderRow>(sql, [userId]);
-    if (rows.length === 0) return ALL_PROVIDERS.map((provider) => ({ provider, defaults: null }));
-    return [...groupBy(rows, ({ push_provider }) => push_provider)].flatMap(([name, ofProvider]) =>
-      largestDefaults(ofProvider).map((defaults) => ({ provider: PROVIDERS[name], defaults })),
-    );
+    return rows.length > 0 ? rows : ALL_PROVIDERS.map(({ name }) => ({ push_provider: name, message_defaults: null }));
   }
 }
 
@@ -49,6 +48,20 @@ interface ReaderRow {
   readonly push_provider: ProviderName;
   readonly message_defaults: string | null;
 }
+
+const readersOf = (rows: readonly ReaderRow[]): readonly Reader[] =>
+  [...groupBy(rows, ({ push_provider }) => push_provider)].flatMap(([name, ofProvider]) =>
+    largestDefaults(ofProvider).map((defaults) => ({ provider: PROVIDERS[name], defaults })),
+  );
+
+/** Reads all defaults, but only for the few pushes that need them. */
+const referencesOf = (rows: readonly ReaderRow[], push: PushInput): readonly Violation[] => {
+  if (!needsDefaults(push)) return [];
+  return referenceViolations(push, (field) => {
+    const shown = rows.filter(({ push_provider: name }) => PROVIDERS[name].fields[field] !== null);
+    return shown.map(({ message_defaults: text }) => (text === null ? null : JSON.parse(text)));
+  });
+};
 
 /** An account may have a thousand applications with defaults of their own. */
 const MAX_DEFAULTS = 5;

@@ -9,6 +9,7 @@ const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 /** Huffman tables, quantization tables and the restart interval. */
 const TABLES: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd]);
 const COMMENT = 0xfe;
+const ADOBE = 0xee;
 /** Each scan of a progressive image redraws all of it. */
 const MAX_SCANS = 100;
 
@@ -41,7 +42,7 @@ export const cleanJpeg = (bytes: Buffer): ImageContent => {
       size = readSize(parts, segment.bytes);
     }
     if (marker === 0xe1) orientation = readOrientation(segment.bytes) ?? orientation;
-    if (isKept(segment)) kept.push(segment.bytes);
+    if (isKept(segment)) kept.push(marker === ADOBE ? adobeSegment(segment.bytes) : segment.bytes);
     else if (!isMetadata(marker)) throw parts.damaged('it has a segment of an unknown kind');
     if (marker !== SOS) continue;
     scans += 1;
@@ -86,8 +87,12 @@ const isKept = ({ marker, bytes }: Segment): boolean => {
   // A longer JFIF segment holds a preview.
   if (marker === 0xe0) return bytes.length === 18 && begins(data, 'JFIF\0');
   if (marker === 0xe2) return begins(data, 'ICC_PROFILE\0');
-  return marker === 0xee && begins(data, 'Adobe');
+  return marker === ADOBE && begins(data, 'Adobe');
 };
+
+/** The colour transform, without what a longer segment carries after it. */
+const adobeSegment = (segment: Buffer): Buffer =>
+  segment.length <= 16 ? segment : Buffer.concat([Buffer.from([0xff, ADOBE, 0, 14]), segment.subarray(4, 16)]);
 
 const isMetadata = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
 

@@ -44,7 +44,7 @@ export const cleanWebp = (bytes: Buffer): ImageContent => {
   return { type: 'image/webp', ...canvas, bytes: Buffer.concat([head, body]) };
 };
 
-/** Chunks have an even length; a last one may lack its padding. */
+/** Chunks are padded to an even length. Decoders refuse a last one without its padding. */
 const readChunk = (parts: ImageParts, at: number, end: number): Chunk => {
   parts.count();
   const head = parts.slice(at, at + 8);

@@ -149,9 +149,9 @@ export const messageFields = {
     de: 'Das Gerät zeigt nur die neueste Nachricht dieses Namens, etwa „spielstand“.',
   },
   'setting.renotify': { en: 'Alert again when it replaces one', de: 'Beim Ersetzen erneut melden' },
-  'setting.renotify.disagrees': {
-    en: 'First enter the name of the messages that it replaces.',
-    de: 'Geben Sie zuerst den Namen der Nachrichten an, die sie ersetzt.',
+  'setting.renotify.hint': {
+    en: 'Needs the name of the messages that it replaces, here or in the options of the application.',
+    de: 'Braucht den Namen der Nachrichten, die sie ersetzt, hier oder in den Optionen der Anwendung.',
   },
   'setting.color': { en: 'Color of the icon', de: 'Farbe des Symbols' },
   'setting.visibility': { en: 'On the lock screen', de: 'Auf dem Sperrbildschirm' },

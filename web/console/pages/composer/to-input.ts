@@ -115,7 +115,9 @@ const toTranslation = (
   { language, title, subtitle, text, image, icon, link, buttonLabels }: MessageText,
   buttonIds: ReadonlySet<string>,
 ): PushInput['translations'][number] => {
-  const labels = Object.entries(buttonLabels).filter(([id, label]) => buttonIds.has(id) && label.trim() !== '');
+  // Without buttons of its own, the message may label those of an application's defaults.
+  const isShown = (id: string) => buttonIds.size === 0 || buttonIds.has(id);
+  const labels = Object.entries(buttonLabels).filter(([id, label]) => isShown(id) && label.trim() !== '');
   return {
     language,
     title,

@@ -29,7 +29,8 @@ export const readUtm = (link: string): Utm => {
   const found: Partial<Record<UtmField, string>> = {};
   for (const parameter of split(link)?.parameters ?? []) {
     const field = fieldOf(parameter);
-    if (field) found[field] ??= decode(parameter.slice(parameter.indexOf('=') + 1));
+    const [, ...value] = parameter.split('=');
+    if (field) found[field] ??= decode(value.join('='));
   }
   return { ...NO_UTM, ...found };
 };

@@ -296,11 +296,10 @@ export const isSettingValid = (name: SettingName, settings: Settings): boolean =
   return codecOf(name).isValid(value, maxLength);
 };
 
-/** Whether the setting fits the other settings: the rules of `field-combinations.ts` of the service. */
+/** Whether the setting fits the other settings: rules of `field-combinations.ts` of the service. */
 export const agrees = (name: SettingName, settings: Settings): boolean => {
-  const { sound, interruption, silent, renotify, collapseKey } = settings;
+  const { sound, interruption, silent } = settings;
   const isCritical = sound !== null && sound.kind !== 'none' && sound.isCritical;
-  if (name === 'renotify') return !renotify || Boolean(collapseKey);
   if (name === 'interruption') return !isCritical || !interruption || interruption === 'CRITICAL';
   if (name === 'silent') return !silent || !(isCritical || interruption === 'CRITICAL');
   return true;
