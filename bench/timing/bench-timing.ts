@@ -18,17 +18,24 @@ const HOUR = 3_600_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** The product's own sizes. */
 const CONFIG = { checkpointSize: 2_000, batchSize: 10_000, leaseMs: 600_000 };
+/** A run that takes longer never ends. */
+const PATIENCE_MS = 60_000;
 /** A speed allows no more at one instant. */
 const MAX_DEVICES = 150_000;
 const DEVICES = Math.min(MAX_DEVICES, Number(process.env.BENCH_DEVICES ?? 100_000));
 const QUICK_DEVICES = Math.min(MAX_DEVICES, Number(process.env.BENCH_DEVICES ?? 20_000));
 
 /** Nothing is held: quiet hours are at night, the speed allows all messages at once, and no best hour is known. */
-const CASES = ['off', 'frequency caps', 'quiet hours', 'speed', 'best hour'] as const;
-type Case = (typeof CASES)[number];
+const ALL_CASES = ['off', 'frequency caps', 'quiet hours', 'speed', 'best hour'] as const;
+type Case = (typeof ALL_CASES)[number];
 
-const SENDERS = ['accepts at once', 'FCM over HTTP/2'] as const;
-type SenderName = (typeof SENDERS)[number];
+const CHOSEN_CASES = process.env.BENCH_CASES?.split(',');
+const CASES = ALL_CASES.filter((name) => name === 'off' || (CHOSEN_CASES?.includes(name) ?? true));
+
+const ALL_SENDERS = ['accepts at once', 'FCM over HTTP/2'] as const;
+type SenderName = (typeof ALL_SENDERS)[number];
+
+const SENDERS = ALL_SENDERS.filter((name) => name === (process.env.BENCH_SENDER ?? name));
 
 const CAPS: readonly FrequencyCap[] = [
   { max: 10, window: { kind: 'ROLLING', seconds: 7 * 86_400 }, subject: 'USER', categories: null, minGap: null },
@@ -133,8 +140,10 @@ const measure = async (kind: TestDatabaseKind, { devices, name, sender }: Measur
   const [own, server, began] = [process.cpuUsage(), serverCpuUs(database), performance.now()];
   await world.advance(HOUR);
   // FCM's quota allows only a part of the messages at each instant.
-  while ((await database.query("SELECT 1 FROM run WHERE status IN ('planning', 'running')")).length > 0)
+  while ((await database.query("SELECT 1 FROM run WHERE status IN ('planning', 'running')")).length > 0) {
+    if (performance.now() - began > PATIENCE_MS) throw new Error(`${name}: the run does not end: ${world.log.at(-1)}`);
     await world.advance(1_000);
+  }
   const perSecond = (devices / (performance.now() - began)) * 1_000;
   const { user, system } = process.cpuUsage(own);
   const cpuUs = user + system + serverCpuUs(database) - server;
