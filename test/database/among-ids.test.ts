@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { amongIds } from '../../src/database/among-ids.js';
 import { execute } from '../../src/database/database.js';
 import { sqliteDialect } from '../../src/database/dialect.js';
-import { readFacts } from '../../src/delivery/judgement/cap-facts.js';
+import { readUserNumbers } from '../../src/delivery/judgement/cap-facts.js';
 import { readUsers } from '../../src/delivery/judgement/users.js';
-import type { FrequencyCap } from '../../src/ports/frequency-caps.js';
 import { BatchWorld } from '../delivery/batch-world.js';
 import { eachDatabase } from '../support/databases.js';
 import type { Fakes } from '../support/fakes/fakes.js';
@@ -38,11 +37,6 @@ test.each([[[]], [[1, 4]], [[1, 2, 3, 9]], [[2 ** 52, 1]]])('other ids are a lis
   expect(among(ids)).toEqual(sqliteDialect.among('id', ids));
 });
 
-const CAP: FrequencyCap = {
-  ...({ max: 1, window: { kind: 'CALENDAR_DAY' }, subject: 'USER' } as const),
-  ...{ categories: null, minGap: null },
-};
-
 describe.each(eachDatabase())('pages on $name', ({ open }) => {
   test('the users of any devices are found, whether they are read as a range or a list', async () => {
     await using database = await open();
@@ -51,7 +45,7 @@ describe.each(eachDatabase())('pages on $name', ({ open }) => {
     await multiplyDevices(database, app.id, 40);
     const user = database.dialect.name === 'sqlite' ? "'user-' || id % 10" : "CONCAT('user-', id % 10)";
     await database.tx((tx) =>
-      execute(tx, `UPDATE device SET timezone = 'UTC', external_user_id = CASE WHEN id % 10 < 7 THEN ${user} END`),
+      execute(tx, `UPDATE device SET external_user_id = CASE WHEN id % 10 < 7 THEN ${user} END`),
     );
     const devices = await database.query<{ id: number; user: string | null }>(
       'SELECT id, external_user_id AS user FROM device',
@@ -63,16 +57,15 @@ describe.each(eachDatabase())('pages on $name', ({ open }) => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(subset, range), async (ids) => {
         const users = await readUsers(database, app.id, ids);
-        const facts = await readFacts(database, { userId, appId: app.id, caps: [CAP], now: 1 }, ids);
+        const numbers = await readUserNumbers(database, { userId, appId: app.id, now: 1 }, ids);
         const rows = await database.query<{ id: number; name: string }>(
           'SELECT id, external_user_id AS name FROM end_user',
         );
         const nameOf = new Map(rows.map(({ id, name }) => [Number(id), name]));
         for (const id of ids) {
           expect(users.get(id) ?? null).toBe(userOf.get(id));
-          const fact = facts.get(id);
-          expect(fact?.zone).toBe('UTC');
-          expect(fact?.user == null ? null : nameOf.get(fact.user)).toBe(userOf.get(id));
+          const number = numbers.get(id);
+          expect(number === undefined ? null : nameOf.get(number)).toBe(userOf.get(id));
         }
       }),
     );

@@ -125,6 +125,24 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     expect(reached(devices)).toEqual([1, 2, 3]);
   });
 
+  test('takes one statement for each page if nobody of the account was ever active', async () => {
+    await using database = await open();
+    await using set = await start(database, [{}, { externalUserId: 'user' }]);
+    const { world, devices } = set;
+    const statementsOf = async (run: Parameters<typeof world.makeRun>[0]) => {
+      sender.reset();
+      await world.makeRun(run);
+      const before = database.statements.count;
+      await world.advance(HOUR);
+      expect(reached(devices)).toEqual([1, 2]);
+      return database.statements.count - before;
+    };
+    await statementsOf({});
+    const without = await statementsOf({});
+    expect(await statementsOf({ bestHour: ALL_DAY })).toBe(without + 1);
+    expect(await statementsOf({ bestHour: { ...ALL_DAY, controlShare: 0.5 } })).toBe(without + 1);
+  });
+
   test('sends to the control group at the configured time, with the same users every time', async () => {
     await using database = await open();
     const users = Array.from({ length: 60 }, (_, index) => ({ externalUserId: `user-${index % 40}` }));

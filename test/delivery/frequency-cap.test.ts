@@ -279,6 +279,27 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(reached(devices)).toEqual([1, 2, 2, 1]);
   });
 
+  test('only caps for users read users, and no cap reads the zones of devices again', async () => {
+    await using database = await open();
+    await using set = await start(database, 'Europe/Vienna');
+    const { world } = set;
+    const statementsWith = async (...caps: FrequencyCap[]) => {
+      await setCaps(world, caps);
+      await world.makeRun();
+      const before = database.statements.count;
+      await world.advance(HOUR);
+      return database.statements.count - before;
+    };
+    await statementsWith(cap(9));
+    const forUsers = await statementsWith(cap(9));
+    const ofDay = { window: { kind: 'CALENDAR_DAY' } } as const;
+    expect(await statementsWith(cap(9, ofDay))).toBe(forUsers);
+    await statementsWith(cap(9, { subject: 'DEVICE' }));
+    const forDevices = await statementsWith(cap(9, { subject: 'DEVICE' }));
+    expect(forDevices).toBe(forUsers - 1);
+    expect(await statementsWith(cap(9, { ...ofDay, subject: 'DEVICE' }))).toBe(forDevices);
+  });
+
   test('a required gap between two messages holds the second', async () => {
     await using database = await open();
     await using set = await start(database);

@@ -106,6 +106,10 @@ export const localHourAt = (now: number, device: string | null, account: string 
   return Math.floor((wall % DAY) / HOUR);
 };
 
+/** Whether anything is known about the hours of an account's users. */
+export const hasActiveHours = async (database: Pick<Database, 'rows'>, userId: number): Promise<boolean> =>
+  (await database.rows('SELECT 1 FROM active_hour WHERE user_id = ? LIMIT 1', [userId])).length > 0;
+
 type HourRow = readonly [subject: string, hour: number, weight: number, period: number];
 
 /** A subject without any activity is absent. */

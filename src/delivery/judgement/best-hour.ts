@@ -6,7 +6,7 @@ import { allowedMinutesOf, departureAfter, findBestHour } from '../../schedule/b
 import { shareOfRelease } from '../../schedule/quiet-hours.js';
 import { formatTime, MINUTE } from '../../schedule/wall-clock.js';
 import { localZone } from '../../schedule/zones.js';
-import { activeSubjectOf, readAppCurve, readCurves } from './active-hours.js';
+import { activeSubjectOf, hasActiveHours, readAppCurve, readCurves } from './active-hours.js';
 import type { Pair } from './pair.js';
 import { isQuietAt } from './quiet-hours.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
@@ -56,6 +56,8 @@ interface Asked {
 }
 
 const judge = async (page: JudgedPage, asked: Asked, pairs: readonly Pair[]): Promise<readonly Answer[]> => {
+  // Without any activity, every message leaves at the configured time, whether or not it is in the control group.
+  if (!(await hasActiveHours(asked.database, page.run.userId))) return pairs.map(() => GO);
   const departures = await findDepartures(page, asked, pairs);
   return departures.map((departure) => {
     if (departure.hour === null || departure.until <= asked.now) return GO;

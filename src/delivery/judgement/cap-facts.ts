@@ -3,7 +3,6 @@ import { amongIds } from '../../database/among-ids.js';
 import type { Database } from '../../database/database.js';
 import { insertSelected, parameter } from '../../database/write-rows.js';
 import { END_USER_TABLE } from '../../entities/end-user.js';
-import type { FrequencyCap } from '../../ports/frequency-caps.js';
 
 /** The facts about a device that frequency caps use. */
 export interface CapFacts {
@@ -16,35 +15,74 @@ interface Wanted {
   /** The account. */
   readonly userId: number;
   readonly appId: number;
-  /** The caps decide which facts are read. */
-  readonly caps: readonly FrequencyCap[];
 }
 
-/** May also contain devices that were not requested. */
-type Facts = ReadonlyMap<number, CapFacts>;
 type Reader = Pick<Database, 'rows' | 'dialect'>;
 
-/** @param numbers users without a row of `end_user` get numbers below 0 there, because nothing is counted for them yet. */
+/**
+ * For pages that were read without their devices. May also contain devices that were not requested.
+ * @param numbers users without a row of `end_user` get numbers below 0 there, because nothing is counted for them yet.
+ */
 export const previewFacts = async (
   database: Reader,
   { numbers, ...wanted }: Wanted & { readonly numbers: Map<string, number> },
   ids: readonly number[],
-): Promise<Facts> => {
-  const rows = await readRows(database, wanted, ids);
-  return toFacts(rows, (user) => getOrInsert(numbers, user, () => -1 - numbers.size));
+): Promise<ReadonlyMap<number, CapFacts>> => {
+  type Row = readonly [id: number, number: number | null, user: string | null, zone: string | null];
+  const facts = new Map<number, CapFacts>();
+  if (ids.length === 0) return facts;
+  const rows = await readRows<Row>(database, wanted, { ids, columns: 'd.id, u.id, d.external_user_id, d.timezone' });
+  for (const [id, number, user, zone] of rows) {
+    const missing = user === null ? null : getOrInsert(numbers, user, () => -1 - numbers.size);
+    facts.set(Number(id), { user: number === null ? missing : Number(number), zone });
+  }
+  return facts;
 };
 
-/** Gives users a row of `end_user` first, if their devices were registered by a release that wrote none. */
-export const readFacts = async (
+/**
+ * The numbers of the users of devices; a device without a user is absent. May also contain devices that were not
+ * requested. Gives users a row of `end_user` first, if their devices were registered by a release that wrote none.
+ */
+export const readUserNumbers = async (
   database: Reader & Pick<Database, 'tx'>,
   wanted: Wanted & { readonly now: number },
   ids: readonly number[],
-): Promise<Facts> => {
-  const rows = await readRows(database, wanted, ids);
-  const unnumbered = rows.filter(([, , user]) => user !== null).map(([id]) => Number(id));
-  if (unnumbered.length === 0) return toFacts(rows);
-  await createUsers(database, wanted, unnumbered);
-  return toFacts(await readRows(database, wanted, ids));
+): Promise<ReadonlyMap<number, number>> => {
+  const found = await readNumbers(database, wanted, ids);
+  if (found.unnumbered.length === 0) return found.numbers;
+  await createUsers(database, wanted, found.unnumbered);
+  return (await readNumbers(database, wanted, ids)).numbers;
+};
+
+const readNumbers = async (database: Reader, wanted: Wanted, ids: readonly number[]) => {
+  const numbers = new Map<number, number>();
+  const unnumbered: number[] = [];
+  const columns = 'd.id, u.id';
+  const where = 'AND d.external_user_id IS NOT NULL';
+  type Row = readonly [id: number, number: number | null];
+  for (const [id, number] of await readRows<Row>(database, wanted, { ids, columns, where })) {
+    if (number === null) unnumbered.push(Number(id));
+    else numbers.set(Number(id), Number(number));
+  }
+  return { numbers, unnumbered };
+};
+
+interface Select {
+  readonly ids: readonly number[];
+  readonly columns: string;
+  readonly where?: string;
+}
+
+/** Read only here, because an account without caps should not pay for it. */
+const readRows = <Row>(database: Reader, { userId, appId }: Wanted, { ids, columns, where = '' }: Select) => {
+  const { dialect } = database;
+  const { sql, parameters } = amongIds(dialect, 'd.id', ids);
+  return database.rows<Row>(
+    `SELECT ${columns} FROM device d ${dialect.forcePrimary}
+     LEFT JOIN end_user u ON u.user_id = ? AND u.external_user_id = d.external_user_id
+     WHERE d.app_id = ? AND ${sql} ${where}`,
+    [userId, appId, ...parameters],
+  );
 };
 
 /** A device that is missing was erased. */
@@ -61,41 +99,4 @@ const createUsers = (
   const own = { userId: parameter(userId), createdAt: parameter(now), updatedAt: parameter(now) };
   const values = { ...own, externalUserId: { sql: 'd.external_user_id', parameters: [] }, attributes: parameter(null) };
   return database.tx((tx) => insertSelected(tx, END_USER_TABLE, { values, from, onClash: 'ignore' }));
-};
-
-/** A device, the number of its user, the id of a user that has no row of `end_user`, and its zone. */
-type FactRow = readonly [id: number, number: number | null, unnumbered: string | null, zone: string | null];
-
-/** Read only here, because an account without caps should not pay for columns of every device. */
-const readRows = async (
-  database: Reader,
-  { userId, appId, caps }: Wanted,
-  ids: readonly number[],
-): Promise<readonly FactRow[]> => {
-  const needsZone = caps.some(({ window }) => window.kind !== 'ROLLING');
-  const needsUser = caps.some(({ subject }) => subject === 'USER');
-  if (ids.length === 0 || (!needsZone && !needsUser)) return [];
-  const { dialect } = database;
-  const { sql, parameters } = amongIds(dialect, 'd.id', ids);
-  const from = `FROM device d ${dialect.forcePrimary}`;
-  const zone = needsZone ? 'd.timezone' : 'NULL';
-  const where = `WHERE d.app_id = ? AND ${sql} ${needsZone ? '' : 'AND d.external_user_id IS NOT NULL'}`;
-  if (!needsUser) {
-    const zones = `SELECT d.id, NULL AS number, NULL AS unnumbered, ${zone} AS zone ${from} ${where}`;
-    return database.rows<FactRow>(zones, [appId, ...parameters]);
-  }
-  return database.rows<FactRow>(
-    `SELECT d.id, u.id AS number, CASE WHEN u.id IS NULL THEN d.external_user_id END AS unnumbered, ${zone} AS zone ${from}
-     LEFT JOIN end_user u ON u.user_id = ? AND u.external_user_id = d.external_user_id ${where}`,
-    [userId, appId, ...parameters],
-  );
-};
-
-const toFacts = (rows: readonly FactRow[], numberOf: (user: string) => number | null = () => null): Facts => {
-  const facts = new Map<number, CapFacts>();
-  for (const [id, number, unnumbered, zone] of rows) {
-    const missing = unnumbered === null ? null : numberOf(unnumbered);
-    facts.set(Number(id), { user: number === null ? missing : Number(number), zone });
-  }
-  return facts;
 };

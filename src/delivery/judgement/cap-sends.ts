@@ -40,10 +40,15 @@ interface CountedMessage {
 
 const NONE: readonly CountedSend[] = [];
 
+/** The messages of each subject of a block. */
+type Slots = (CountedSend[] | undefined)[];
+
 /** The counted messages of users and devices. It tracks which rows changed. */
 export class CapSends {
-  private readonly blocks = new Map<number, (CountedSend[] | undefined)[]>();
+  private readonly blocks = new Map<number, Slots>();
   private readonly changed = new Set<number>();
+  /** Neighbours follow each other, so the block of the last subject is kept at hand. */
+  private recent: { readonly block: number; readonly slots: Slots } | null = null;
 
   isLoaded(subject: CapSubject): boolean {
     return this.blocks.has(blockOf(subject));
@@ -51,11 +56,12 @@ export class CapSends {
 
   /** The messages of a subject, oldest first. */
   of(subject: CapSubject): readonly CountedSend[] {
-    return this.blocks.get(blockOf(subject))?.[slotOf(subject)] ?? NONE;
+    return this.slotsOf(blockOf(subject))?.[slotOf(subject)] ?? NONE;
   }
 
   load(block: number, sends: readonly CountedSend[]): void {
-    const slots: (CountedSend[] | undefined)[] = [];
+    const slots: Slots = [];
+    this.recent = null;
     for (const send of sends) {
       const slot = slots[send.slot];
       if (slot) slot.push(send);
@@ -67,6 +73,7 @@ export class CapSends {
   /** The messages of a subject without this one. */
   others(subject: CapSubject, message: CountedMessage): readonly CountedSend[] {
     const sends = this.of(subject);
+    if (sends.length === 0) return sends;
     return sends.some((send) => isSame(send, message)) ? sends.filter((send) => !isSame(send, message)) : sends;
   }
 
@@ -76,12 +83,17 @@ export class CapSends {
    */
   add(subject: CapSubject, group: SendGroup, message: CountedMessage): boolean {
     const { deviceId, occurrence } = message;
+    const send = { group, slot: slotOf(subject), deviceId, occurrence };
+    const before = this.of(subject);
+    if (before.length === 0) {
+      this.set(subject, [send]);
+      return false;
+    }
     const others = this.others(subject, message);
-    const wasCounted = others.length < this.of(subject).length;
-    const sends = [...others, { group, slot: slotOf(subject), deviceId, occurrence }];
+    const sends = [...others, send];
     const isLast = (others.at(-1)?.group.at ?? 0) <= group.at;
     this.set(subject, isLast ? sends : sends.sort((one, other) => one.group.at - other.group.at));
-    return wasCounted;
+    return others.length < before.length;
   }
 
   /** Removes messages, or all of the subject. */
@@ -107,8 +119,17 @@ export class CapSends {
 
   private set(subject: CapSubject, sends: CountedSend[]): void {
     const block = blockOf(subject);
-    getOrInsert(this.blocks, block, () => [])[slotOf(subject)] = sends;
+    if (!this.slotsOf(block)) this.load(block, []);
+    const slots = this.slotsOf(block) ?? [];
+    slots[slotOf(subject)] = sends;
     this.changed.add(block);
+  }
+
+  private slotsOf(block: number): Slots | undefined {
+    if (this.recent?.block === block) return this.recent.slots;
+    const slots = this.blocks.get(block);
+    if (slots) this.recent = { block, slots };
+    return slots;
   }
 }
 
@@ -194,10 +215,11 @@ export const writeSends = async (
   sends: CapSends,
   { userId, reachMs }: { userId: number; reachMs: number },
 ): Promise<void> => {
-  const rows = sends.takeChanged().map(([block, counted]) => ({
-    ...{ userId, block, sends: packSends(counted) },
-    expiresAt: counted.reduce((latest, { group }) => Math.max(latest, group.at), 0) + reachMs,
-  }));
+  const rows = sends.takeChanged().map(([block, counted]) => {
+    let latest = 0;
+    for (const { group } of counted) if (group.at > latest) latest = group.at;
+    return { userId, block, sends: packSends(counted), expiresAt: latest + reachMs };
+  });
   const onClash = dialectOf(tx).upsert(
     ['user_id', 'block'],
     (incoming) => `sends = ${incoming('sends')}, expires_at = ${incoming('expires_at')}`,

@@ -4,7 +4,7 @@ import type { CapWindow, FrequencyCap, FrequencyCaps } from '../../ports/frequen
 import { allowedAt, reachOf, windowBegins } from '../../schedule/frequency-caps.js';
 import { localZone } from '../../schedule/zones.js';
 import type { CountedSend, SendGroup } from './cap-block-codec.js';
-import { type CapFacts, previewFacts, readFacts } from './cap-facts.js';
+import { type CapFacts, previewFacts, readUserNumbers } from './cap-facts.js';
 import {
   CapSends,
   type CapSubject,
@@ -25,6 +25,7 @@ import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js'
 export const frequencyCap: JudgementRule = {
   name: 'frequency-cap',
   asked: 'page',
+  needs: ['timezone'],
   texts: { 'RULE:CAPPED': 'frequency cap reached: {detail}' },
   outcomes: { CAPPED: { logByte: 69, description: 'A frequency cap of the account allows no further message now.' } },
   open: (page, { database, clock }) => {
@@ -115,8 +116,8 @@ export const previewCaps = async (
   const { page, caps, database } = asked;
   const { kinds, ids } = findCapped(asked, pairs, now);
   const { userId } = page.run;
-  const facts = await previewFacts(database, { userId, appId: page.appId, caps: caps.caps, numbers }, ids);
-  const candidates = toCandidates(asked, { pairs, kinds, facts });
+  const facts = await previewFacts(database, { userId, appId: page.appId, numbers }, ids);
+  const candidates = toCandidates(asked, { pairs, kinds, factsOf: ({ deviceId }) => facts.get(deviceId) ?? UNKNOWN });
   await previewSends(database, sends, { userId, subjects: subjectsOf(candidates), since: now - reachOfAll(caps) });
   const ledger = new Ledger(sends, { now, expiresAt: page.expiresAt, onCapped: caps.onCapped });
   return toAnswers(pairs, candidates, (candidate) => ledger.reserve(candidate));
@@ -131,8 +132,13 @@ const judge = async (
   if (ids.length === 0) return pairs.map(() => GO);
   const { page, caps, database } = asked;
   const { userId } = page.run;
-  const facts = await readFacts(database, { userId, appId: page.appId, caps: caps.caps, now }, ids);
-  const candidates = toCandidates(asked, { pairs, kinds, facts });
+  const isForUsers = caps.caps.some(({ subject }) => subject === 'USER');
+  const users = isForUsers ? await readUserNumbers(database, { userId, appId: page.appId, now }, ids) : NO_USERS;
+  const factsOf = ({ deviceId, device }: Pair) => ({
+    user: users.get(deviceId) ?? null,
+    zone: device?.timezone ?? null,
+  });
+  const candidates = toCandidates(asked, { pairs, kinds, factsOf });
   const reachMs = reachOfAll(caps);
   // The first attempt of a transaction may be rolled back and repeated, so its answers are kept apart.
   const { answers, repeated } = await database.tx(async (tx: Tx) => {
@@ -150,6 +156,9 @@ const judge = async (
   });
   return answers;
 };
+
+const UNKNOWN: CapFacts = { user: null, zone: null };
+const NO_USERS: ReadonlyMap<number, number> = new Map();
 
 const toAnswers = (
   pairs: readonly CapPair[],
@@ -187,16 +196,20 @@ const newKind = (caps: readonly FrequencyCap[], group: SendGroup): CapKind => ({
 });
 
 /** One for each pair; null if no cap counts the pair. */
-const toCandidates = (
+const toCandidates = <Judged extends CapPair>(
   { page }: Asked,
-  { pairs, kinds, facts }: Pick<Capped, 'kinds'> & { pairs: readonly CapPair[]; facts: ReadonlyMap<number, CapFacts> },
+  {
+    pairs,
+    kinds,
+    factsOf,
+  }: Pick<Capped, 'kinds'> & { readonly pairs: readonly Judged[]; readonly factsOf: (pair: Judged) => CapFacts },
 ): readonly (Candidate | null)[] => {
   const accountZone = localZone(null, page.account.timeZone);
   return pairs.map((pair) => {
     const kind = kinds.get(pair.push);
     if (!kind) return null;
     const device = subjectOfDevice(pair.deviceId);
-    const { user: number = null, zone = null } = facts.get(pair.deviceId) ?? {};
+    const { user: number, zone } = factsOf(pair);
     const user = number === null ? device : subjectOfUser(number);
     const ownZone = zone === null ? accountZone : localZone(zone, page.account.timeZone);
     return { pair, kind, device, user, countedFor: countedFor(kind, { user, device }), zone: ownZone };
@@ -223,6 +236,8 @@ interface LedgerRules {
   readonly onCapped: FrequencyCaps['onCapped'];
 }
 
+const NO_SENDS: readonly CountedSend[] = [];
+
 /** Counts messages that every cap allows. */
 class Ledger {
   /** The first instants that the windows of caps cover now, by zone. */
@@ -240,11 +255,14 @@ class Ledger {
     const { pair, kind } = candidate;
     const { deviceId, occurrence } = pair;
     const message = { runId: kind.group.runId, pushId: kind.group.pushId, deviceId, occurrence };
-    const others = (subject: CapSubject) => this.sends.others(subject, message);
-    const [ofUser, ofDevice] = [others(candidate.user), kind.isOfDevice ? others(candidate.device) : []];
-    const sendsOf = ({ subject }: FrequencyCap) => (subject === 'USER' ? ofUser : ofDevice);
-    const zone = candidate.zone;
-    if (!kind.caps.every((cap) => this.allows(cap, sendsOf(cap), zone))) return this.refuse(candidate, sendsOf);
+    const ofUser = this.sends.others(candidate.user, message);
+    const ofDevice = kind.isOfDevice ? this.sends.others(candidate.device, message) : NO_SENDS;
+    // A first message is always allowed.
+    if (ofUser.length > 0 || ofDevice.length > 0) {
+      const sendsOf = ({ subject }: FrequencyCap) => (subject === 'USER' ? ofUser : ofDevice);
+      const zone = candidate.zone;
+      if (!kind.caps.every((cap) => this.allows(cap, sendsOf(cap), zone))) return this.refuse(candidate, sendsOf);
+    }
     // Caps hold back a ghost, but a ghost uses up no cap.
     if (pair.isGhost) return GO;
     for (const subject of candidate.countedFor) {
