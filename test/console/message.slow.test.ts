@@ -65,9 +65,8 @@ withChromium('what a message can say, in the console', () => {
       await select('How long to keep trying', '6 hr');
       await section('Grouping and replacing').click();
       await choose('Alert again when it replaces one', 'On');
-      await page.getByText('First enter the name of the messages that it replaces.').waitFor();
+      await page.getByText(/^Needs the name of the messages that it replaces/).waitFor();
       await label('Replaces earlier messages named').fill('score');
-      await page.getByText('First enter the name').waitFor({ state: 'detached' });
       await label('Group').fill('sales');
       await section('For developers').click();
       await button('Add entry').click();
