@@ -1,6 +1,7 @@
 import { groupBy } from '../../collections.js';
 import { sampleOf } from '../../content/liquid/sample.js';
 import type { Database } from '../../database/database.js';
+import { yieldIfLong } from '../../database/turns.js';
 import { invalidInput, type Violation } from '../../errors.js';
 import { contentOf, type GivenTranslation, type MessageDefaults, withDefaults } from '../../ports/message-fields.js';
 import type { ProviderDefinition } from '../../providers/definition.js';
@@ -32,7 +33,7 @@ export class MessageSizes {
     const push = sampleOf(given);
     const rows = await this.rowsOf(userId);
     const readers = readersOf(rows);
-    const broken = [...referencesOf(rows, push), ...providerViolations(readers, push)];
+    const broken = [...(await referencesOf(rows, push)), ...providerViolations(readers, push)];
     return broken.length > 0 ? broken : sizeViolations(readers, push);
   }
 
@@ -54,13 +55,18 @@ const readersOf = (rows: readonly ReaderRow[]): readonly Reader[] =>
     largestDefaults(ofProvider).map((defaults) => ({ provider: PROVIDERS[name], defaults })),
   );
 
-/** Reads all defaults, but only for the few pushes that need them. */
-const referencesOf = (rows: readonly ReaderRow[], push: PushInput): readonly Violation[] => {
+/** Reads all defaults, of up to 100,000 applications, but only for the few pushes that need them. */
+const referencesOf = async (rows: readonly ReaderRow[], push: PushInput): Promise<readonly Violation[]> => {
   if (!needsDefaults(push)) return [];
-  return referenceViolations(push, (field) => {
-    const shown = rows.filter(({ push_provider: name }) => PROVIDERS[name].fields[field] !== null);
-    return shown.map(({ message_defaults: text }) => (text === null ? null : JSON.parse(text)));
-  });
+  const readers: Reader[] = [];
+  for (const { push_provider: name, message_defaults: text } of rows) {
+    const pause = yieldIfLong();
+    if (pause) await pause;
+    readers.push({ provider: PROVIDERS[name], defaults: text === null ? null : JSON.parse(text) });
+  }
+  return referenceViolations(push, (field) =>
+    readers.filter(({ provider }) => provider.fields[field] !== null).map(({ defaults }) => defaults),
+  );
 };
 
 /** An account may have a thousand applications with defaults of their own. */
