@@ -73,7 +73,7 @@ interface Select {
   readonly where?: string;
 }
 
-/** Read only here, because an account without caps should not pay for it. */
+/** Pages do not read these columns, because an account without caps should not pay for them. */
 const readRows = <Row>(database: Reader, { userId, appId }: Wanted, { ids, columns, where = '' }: Select) => {
   const { dialect } = database;
   const { sql, parameters } = amongIds(dialect, 'd.id', ids);

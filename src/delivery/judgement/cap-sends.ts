@@ -47,7 +47,7 @@ type Slots = (CountedSend[] | undefined)[];
 export class CapSends {
   private readonly blocks = new Map<number, Slots>();
   private readonly changed = new Set<number>();
-  /** Neighbours follow each other, so the block of the last subject is kept at hand. */
+  /** The block of the last subject. The next subject is often in the same one. */
   private recent: { readonly block: number; readonly slots: Slots } | null = null;
 
   isLoaded(subject: CapSubject): boolean {

@@ -10,7 +10,7 @@ export type DefaultsByApp = ReadonlyMap<number, MessageDefaults>;
 
 type Given = Pick<App, 'id' | 'messageDefaults'>;
 
-/** Reads the default values of applications for the snapshot of a run, so that every try of a message is the same. */
+/** Reads the default values of applications for the snapshot of a run, so that every attempt of a message is the same. */
 export const loadRunDefaults = async (
   tx: Tx,
   { userId, appIds }: { userId: number; appIds: readonly number[] },

@@ -227,7 +227,7 @@ export class PageSender {
   }
 }
 
-/** Values that a change during a run does not affect, so that a retry has the identity and content of its first try. */
+/** The defaults as the run began, so that a retry has the identity and content of its first attempt. */
 const defaultsFor = ({ defaults }: PreparedPush, { id, messageDefaults }: SealedApp): MessageDefaults | null =>
   defaults === undefined ? messageDefaults : (defaults.get(id) ?? null);
 

@@ -130,7 +130,7 @@ class LazyEvent implements AccountEvent {
     return `${this.addRest(start + afterId)}}`;
   }
 
-  /** Adds the data from the first value on that differs between events. */
+  /** Appends the data, from the first value that differs between events. */
   private addRest(start: string): string {
     let text = start;
     for (const { name, after } of this.text.rest) {
@@ -204,7 +204,7 @@ const splitData = (
   return { head: flat(head.after), rest: rest.map(({ name, after }) => ({ name, after: flat(after) })) };
 };
 
-/** V8 keeps a sum of texts as a tree, through which every text that contains it would walk again; `join` copies. */
+/** V8 keeps a concatenated text as a tree and walks it at each use; `join` makes a copy without one. */
 const flat = (...parts: readonly string[]): string => ['', ...parts].join('');
 
 const toText = (id: number | null): string | null => (id === null ? null : String(id));
