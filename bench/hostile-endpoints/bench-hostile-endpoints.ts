@@ -2,6 +2,7 @@ import { eachDatabase, type TestDatabaseKind } from '../../test/support/database
 import { eventually } from '../../test/support/eventually.js';
 import { HostileEndpoints, type Hostility } from '../../test/support/hostile-endpoints.js';
 import { type SeedDevice, seedDevices } from '../../test/support/seed-devices.js';
+import type { ServiceProcess } from '../../test/support/service-process.js';
 import { createApp } from '../../test/support/service-steps.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
 import { type Chart, databaseName, type Measured } from '../support/chart.js';
@@ -19,6 +20,7 @@ const GOOD = Number(process.env.BENCH_GOOD ?? 1_000);
 /** The number of silent and refusing origins, each with its own listener. Unresolvable names are one per device. */
 const LISTENING = 250;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const WARM_UP_FOREIGN = 300;
 const DEADLINE_MS = 300_000;
 const HOSTILITIES: readonly Hostility[] = ['dead', 'silent', 'refusing'];
 /** Devices with a foreign key at the good devices' push service. `mixed` interleaves both. */
@@ -78,26 +80,24 @@ const benchOn = async (kind: TestDatabaseKind): Promise<Compared[]> => {
     }));
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { name, samples } of compared) {
-      const alone = await measure(kind, null);
-      samples.push({ alone, beside: await measure(kind, name) });
+      const isWarm = !isOwnServer(name);
+      const alone = await measure(kind, null, isWarm);
+      samples.push({ alone, beside: await measure(kind, name, isWarm) });
     }
   }
   return compared;
 };
 
-const measure = async (kind: TestDatabaseKind, hostile: Case | null): Promise<Sample> => {
+/** @param isWarm the process has sent before. Otherwise its first pages wait for push services that nobody knows. */
+const measure = async (kind: TestDatabaseKind, hostile: Case | null, isWarm: boolean): Promise<Sample> => {
   await using world = await ServiceWorld.open(kind, { keepContent: false });
   const service = await world.start();
-  const app = await createApp(service, world.fakes, { provider: 'webpush', name: 'webpush' });
-  const vapidPublicKey = app.vapidKeyPublic ?? '';
-  const made = await world.fakes.makeSubscriptions({ count: GOOD, seed: 'bench', vapidPublicKey });
-  const good = made.map(({ endpoint, keys }) => ({ token: endpoint, ...keys }));
-  const keys = made[0]?.keys;
-  if (!keys) throw new Error('no subscription');
+  if (isWarm) await warmUp(world, service);
+  const { app, good, keys } = await makeGood(world, service, 'bench');
   await using endpoints = isOwnServer(hostile)
     ? await HostileEndpoints.open(hostile, hostile === 'dead' ? HOSTILE : LISTENING)
     : null;
-  const bad = endpoints ? endpoints.make(HOSTILE, keys) : await makeForeign(world, hostile);
+  const bad = endpoints ? endpoints.make(HOSTILE, keys) : await makeForeign(world, foreignIn(hostile), 'foreign');
   await seedDevices(await world.db(), app.id, hostile?.endsWith('mixed') ? mix(bad, good) : [...bad, ...good]);
   const cpuBefore = await readCpuSeconds(service.process.pid);
   await startRun(world, service, [app.id]);
@@ -105,7 +105,7 @@ const measure = async (kind: TestDatabaseKind, hostile: Case | null): Promise<Sa
   await eventually('the last message', async () => ((await count()) >= GOOD ? true : null), DEADLINE_MS);
   const cpuMs = ((await readCpuSeconds(service.process.pid)) - cpuBefore) * 1_000;
   const { refused } = await world.fakes.summary();
-  const [run] = await (await world.db()).query<{ created_at: number }>('SELECT created_at FROM run');
+  const [run] = await (await world.db()).query<{ created_at: number }>('SELECT created_at FROM run ORDER BY id DESC');
   const arrivals = [...(await readArrivals(world)).values()].toSorted((a, b) => a - b);
   const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
   await service.kill();
@@ -115,12 +115,33 @@ const measure = async (kind: TestDatabaseKind, hostile: Case | null): Promise<Sa
 const isOwnServer = (hostile: Case | null): hostile is Hostility =>
   hostile !== null && (HOSTILITIES as readonly string[]).includes(hostile);
 
+/** Runs to another application, which shares no knowledge about push services, so that the code is compiled. */
+const warmUp = async (world: ServiceWorld, service: ServiceProcess): Promise<void> => {
+  const { app, good } = await makeGood(world, service, 'warm');
+  const database = await world.db();
+  await seedDevices(database, app.id, mix(await makeForeign(world, WARM_UP_FOREIGN, 'warm foreign'), good));
+  await startRun(world, service, [app.id]);
+  const isOver = () => database.query("SELECT id FROM run WHERE status = 'finished'");
+  await eventually('the end of the warm-up', async () => ((await isOver()).length > 0 ? true : null), DEADLINE_MS);
+  await world.fakes.reset();
+};
+
+const makeGood = async (world: ServiceWorld, service: ServiceProcess, seed: string) => {
+  const app = await createApp(service, world.fakes, { provider: 'webpush', name: seed });
+  const vapidPublicKey = app.vapidKeyPublic ?? '';
+  const made = await world.fakes.makeSubscriptions({ count: GOOD, seed, vapidPublicKey });
+  const keys = made[0]?.keys;
+  if (!keys) throw new Error('no subscription');
+  return { app, keys, good: made.map(({ endpoint, keys: own }) => ({ token: endpoint, ...own })) };
+};
+
+const foreignIn = (hostile: Case | null): number => Number.parseInt(hostile ?? '0', 10);
+
 /** Anybody who knows an application's public id can register these. The push service answers 403 without a reason. */
-const makeForeign = async (world: ServiceWorld, hostile: Case | null): Promise<SeedDevice[]> => {
-  const count = Number.parseInt(hostile ?? '0', 10);
+const makeForeign = async (world: ServiceWorld, count: number, seed: string): Promise<SeedDevice[]> => {
   if (count === 0) return [];
   const { appKey } = await world.fakes.makeApp('webpush');
-  const made = await world.fakes.makeSubscriptions({ count, seed: 'foreign', vapidPublicKey: appKey });
+  const made = await world.fakes.makeSubscriptions({ count, seed, vapidPublicKey: appKey });
   return made.map(({ endpoint, keys }) => ({ token: endpoint, registeredFrom: 'one network', ...keys }));
 };
 

@@ -10,7 +10,7 @@ import type { Pair } from './pair.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
 
 /** One suspect device is sent with this many others of its page. Each page has at least one. */
-const OTHERS_PER_SUSPECT = 20;
+const OTHERS_PER_SUSPECT = 50;
 
 interface BulkheadDeps {
   readonly bulkheads: Bulkheads;
