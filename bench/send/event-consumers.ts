@@ -1,20 +1,28 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { eventually } from '../../test/support/eventually.js';
 import { SERVICE_KEY, type ServiceProcess } from '../../test/support/service-process.js';
-import { WebhookReceiver } from '../../test/support/webhook-receiver.js';
 
 const DEADLINE_MS = 900_000;
+/** Begins the type of every outcome of a message. */
+const MESSAGE = Buffer.from('"type":"message.');
 
 const CREATE = `mutation ($url: String!) {
   webhookCreate(input: { url: $url, mode: BATCH }) { webhook { id } userErrors { message } }
 }`;
 const DELETE = 'mutation ($id: ID!) { webhookDelete(id: $id) { userErrors { message } } }';
 
-/** A webhook and a feed reader of one account. They get every event as it happens. */
+/**
+ * A webhook and a feed reader of one account. They get every event as it happens, and only count them in the bytes, since
+ * they share the cores with the service.
+ */
 export class EventConsumers implements AsyncDisposable {
   static async open(api: ServiceProcess): Promise<EventConsumers> {
-    const receiver = await WebhookReceiver.open();
+    const receiver = createServer().listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
     const { webhookCreate } = await api.graphql<{ webhookCreate: { webhook: { id: string } | null } }>(CREATE, {
-      url: receiver.url,
+      url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`,
     });
     if (webhookCreate.webhook === null) throw new Error(`The webhook was refused: ${JSON.stringify(webhookCreate)}`);
     return new EventConsumers(api, receiver, webhookCreate.webhook.id);
@@ -27,13 +35,10 @@ export class EventConsumers implements AsyncDisposable {
 
   private constructor(
     private readonly api: ServiceProcess,
-    private readonly receiver: WebhookReceiver,
+    private readonly receiver: Server,
     private readonly webhookId: string,
   ) {
-    receiver.answer = (response) => {
-      this.toWebhook += countMessages(receiver.received.splice(0));
-      response.end();
-    };
+    receiver.on('request', (request, response) => void this.take(request, response));
     this.reading = this.read();
   }
 
@@ -47,7 +52,15 @@ export class EventConsumers implements AsyncDisposable {
     this.stopping.abort();
     await this.reading;
     await this.api.graphql(DELETE, { id: this.webhookId });
-    await this.receiver[Symbol.asyncDispose]();
+    this.receiver.closeAllConnections();
+    this.receiver.close();
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    this.toWebhook += countMessages(Buffer.concat(chunks));
+    response.end();
   }
 
   private async read(): Promise<void> {
@@ -58,10 +71,13 @@ export class EventConsumers implements AsyncDisposable {
       const answer = await fetch(url, { headers: { authorization: `Bearer ${SERVICE_KEY}` } });
       if (!answer.ok) throw new Error(`The feed answered ${answer.status}.`);
       after = answer.headers.get('next-after') ?? after;
-      this.toReader += countMessages([{ body: await answer.text() }]);
+      this.toReader += countMessages(Buffer.from(await answer.arrayBuffer()));
     }
   }
 }
 
-const countMessages = (requests: readonly { readonly body: string }[]): number =>
-  requests.reduce((count, { body }) => count + body.split('"type":"message.').length - 1, 0);
+const countMessages = (body: Buffer): number => {
+  let count = 0;
+  for (let at = body.indexOf(MESSAGE); at !== -1; at = body.indexOf(MESSAGE, at + MESSAGE.length)) count += 1;
+  return count;
+};

@@ -42,22 +42,43 @@ export const afterId = ({ type, occurredAt }: Pick<AccountEvent, 'type' | 'occur
 /** The usual size of an event, and the most bytes that a character of a text has in UTF-8. */
 const [EVENT_BYTES, CHARACTER_BYTES] = [400, 3];
 
-/**
- * The events with a text before, between and after them, as UTF-8. Writing event by event takes a quarter of the time of
- * joining their texts.
- */
+/** An event that copies the bytes which it shares with others. Making and encoding its text takes twice as long. */
+export interface CopiedEvent {
+  /** At most this many bytes. */
+  readonly mostBytes: number;
+  /** Writes the JSON at a place of a buffer with room for it. Returns the place after it. */
+  copyTo(bytes: Buffer, place: number): number;
+}
+
+/** The events with a text before, between and after them, all three in ASCII, as UTF-8. */
 export const joinEvents = (
-  events: readonly Pick<AccountEvent, 'json'>[],
+  events: readonly (Pick<AccountEvent, 'json'> & Partial<CopiedEvent>)[],
   [before, between, after]: readonly [before: string, between: string, after: string],
 ): Buffer => {
   let bytes = Buffer.allocUnsafe((events.length + 1) * EVENT_BYTES);
   let length = 0;
+  const makeRoom = (more: number): void => {
+    if (length + more > bytes.length) bytes = Buffer.concat([bytes], (length + more) * 2);
+  };
   const add = (text: string): void => {
-    const needed = length + text.length * CHARACTER_BYTES;
-    if (needed > bytes.length) bytes = Buffer.concat([bytes], needed * 2);
+    makeRoom(text.length * CHARACTER_BYTES);
     length += bytes.write(text, length);
   };
-  for (const [index, { json }] of events.entries()) add(`${index === 0 ? before : between}${json}`);
+  let separator = before;
+  for (const event of events) {
+    if (event.copyTo === undefined || event.mostBytes === undefined) add(`${separator}${event.json}`);
+    else {
+      makeRoom(separator.length + event.mostBytes);
+      length = event.copyTo(bytes, copyAscii(separator, bytes, length));
+    }
+    separator = between;
+  }
   add(events.length === 0 ? `${before}${after}` : after);
   return bytes.subarray(0, length);
+};
+
+/** Writes a text of ASCII characters. Returns the place after it. */
+export const copyAscii = (text: string, bytes: Buffer, place: number): number => {
+  for (let index = 0; index < text.length; index += 1) bytes[place + index] = text.charCodeAt(index);
+  return place + text.length;
 };

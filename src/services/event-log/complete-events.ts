@@ -3,7 +3,7 @@ import { amongIds } from '../../database/among-ids.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { type EntryIds, toEntryIds, toEventId } from '../pubsub/event-id.js';
-import { type AccountEvent, afterId, BEFORE_ID } from './account-event.js';
+import { type AccountEvent, afterId, BEFORE_ID, type CopiedEvent, copyAscii } from './account-event.js';
 import { fieldsOf } from './event-types/index.js';
 import type { EventKind, StoredEvent } from './expand-row.js';
 
@@ -94,7 +94,7 @@ const haveUsers = async (database: Database, appIds: readonly number[]): Promise
  * An event of the log. Its texts are made when they are asked for, since a page of many small objects and texts costs
  * more to collect as garbage than to make.
  */
-class LazyEvent implements AccountEvent {
+class LazyEvent implements AccountEvent, CopiedEvent {
   constructor(
     private readonly text: SharedText,
     /** null: the last one of its row. */
@@ -123,11 +123,30 @@ class LazyEvent implements AccountEvent {
     return this.addRest(this.text.head);
   }
 
+  get mostBytes(): number {
+    return this.text.mostBytes + (this.user === null ? 0 : this.user.length * ESCAPED_BYTES);
+  }
+
   get json(): string {
     const { beforeEntry, ids, afterId } = this.text;
     const end = this.entry === null ? undefined : ids.ends[this.entry];
-    const start = end === undefined ? `${BEFORE_ID}${this.id}` : beforeEntry + end;
-    return `${this.addRest(start + afterId)}}`;
+    const start = end === undefined ? `${BEFORE_ID}${this.id}` : beforeEntry.text + end;
+    return `${this.addRest(start + afterId.text)}}`;
+  }
+
+  copyTo(bytes: Buffer, start: number): number {
+    const { beforeEntry, ids, afterId, rest } = this.text;
+    const end = this.entry === null ? undefined : ids.ends[this.entry];
+    if (end === undefined) return start + bytes.write(this.json, start);
+    let place = copyPart(afterId, bytes, copyAscii(end, bytes, copyPart(beforeEntry, bytes, start)));
+    for (const { name, after } of rest) {
+      const ofUser = name === 'external_user_id';
+      if (ofUser && this.user !== null) place += bytes.write(JSON.stringify(this.user), place);
+      else place = copyAscii(ofUser || this.deviceId === null ? 'null' : `"${this.deviceId}"`, bytes, place);
+      place = copyPart(after, bytes, place);
+    }
+    bytes[place] = CLOSING_BRACE;
+    return place + 1;
   }
 
   /** Appends the data, from the first value that differs between events. */
@@ -136,11 +155,34 @@ class LazyEvent implements AccountEvent {
     for (const { name, after } of this.text.rest) {
       if (name === 'external_user_id') text += this.user === null ? 'null' : JSON.stringify(this.user);
       else text += this.deviceId === null ? 'null' : `"${this.deviceId}"`;
-      text += after;
+      text += after.text;
     }
     return text;
   }
 }
+
+/** The most bytes that a character of a text has as JSON: `\u0000`. */
+const ESCAPED_BYTES = 6;
+/** The most bytes of an id and of the values of `OWN`, without the id of the user. */
+const OWN_BYTES = 200;
+const CLOSING_BRACE = 0x7d;
+
+/** A text that many events share, also as UTF-8. */
+interface SharedPart {
+  readonly text: string;
+  readonly bytes: Buffer;
+}
+
+/** V8 keeps a concatenated text as a tree and walks it at each use; `join` makes a copy without one. */
+const toPart = (...parts: readonly string[]): SharedPart => {
+  const text = ['', ...parts].join('');
+  return { text, bytes: Buffer.from(text) };
+};
+
+const copyPart = ({ bytes: part }: SharedPart, bytes: Buffer, place: number): number => {
+  bytes.set(part, place);
+  return place + part.length;
+};
 
 /** The JSON that events of one kind share, without what differs between them. */
 interface SharedText {
@@ -148,13 +190,15 @@ interface SharedText {
   readonly appId: number | null;
   readonly ids: EntryIds;
   /** The text before the end of the id. */
-  readonly beforeEntry: string;
+  readonly beforeEntry: SharedPart;
   /** The text between the id and the first value that differs. */
-  readonly afterId: string;
+  readonly afterId: SharedPart;
   /** The data before the first value that differs. */
   readonly head: string;
   /** The values that differ, each with the text after it. */
-  readonly rest: readonly { readonly name: (typeof OWN)[number]; readonly after: string }[];
+  readonly rest: readonly { readonly name: (typeof OWN)[number]; readonly after: SharedPart }[];
+  /** The most bytes of such an event, without the id of the user. */
+  readonly mostBytes: number;
 }
 
 const OWN = ['device_id', 'external_user_id'] as const;
@@ -182,8 +226,10 @@ class SharedTexts {
     const values = { app_id: toText(appId), run_id: toText(runId), scheduler_id: toText(scheduler || null), ...data };
     const ids = toEntryIds(place);
     const { head, rest } = splitData(fieldsOf(type), values);
-    const texts = { beforeEntry: flat(BEFORE_ID, ids.head), afterId: flat(afterId({ type, ...place }), head) };
-    return { kind, appId, ids, ...texts, head, rest };
+    const parts = { beforeEntry: toPart(BEFORE_ID, ids.head), afterId: toPart(afterId({ type, ...place }), head) };
+    const all = [parts.beforeEntry, parts.afterId, ...rest.map(({ after }) => after)];
+    const mostBytes = all.reduce((sum, { bytes }) => sum + bytes.length, OWN_BYTES);
+    return { kind, appId, ids, ...parts, head, rest, mostBytes };
   }
 }
 
@@ -201,10 +247,7 @@ const splitData = (
     else last.after += JSON.stringify(values[name] ?? null);
   }
   (rest.at(-1) ?? head).after += '}';
-  return { head: flat(head.after), rest: rest.map(({ name, after }) => ({ name, after: flat(after) })) };
+  return { head: toPart(head.after).text, rest: rest.map(({ name, after }) => ({ name, after: toPart(after) })) };
 };
-
-/** V8 keeps a concatenated text as a tree and walks it at each use; `join` makes a copy without one. */
-const flat = (...parts: readonly string[]): string => ['', ...parts].join('');
 
 const toText = (id: number | null): string | null => (id === null ? null : String(id));

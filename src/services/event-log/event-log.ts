@@ -14,9 +14,11 @@ export interface PageWish {
   readonly types?: ReadonlySet<EventType> | null;
 }
 
-/** How many rows one page reads, and how many it expands at once. */
+/** How many rows one page finds at most, and how many it expands at once. */
 const ROWS_PER_PAGE = 500;
 const ROWS_AT_ONCE = 10;
+/** A page finds this many rows first, since a row of a run has 2,000 events, and each row is a page of the file. */
+const FIRST_ROWS = 2;
 
 /** Reads the events of accounts in the order of their commits (docs/decisions/outbox-order.md). */
 export class EventLog {
@@ -39,37 +41,49 @@ export class EventLog {
 
   /** @throws ResyncRequired if the next event was deleted, or the database was restored from an older copy. */
   async readAfter(userId: number, cursor: EventCursor, wish: PageWish): Promise<EventPage> {
-    const rows = await this.rowsAfter(userId, cursor);
     const page = new Page(userId, cursor, wish);
-    const wanted = rows.filter(({ type }) => mayHold(type, wish.types ?? null));
-    for (const part of chunk(wanted, ROWS_AT_ONCE)) {
-      for (const row of await this.open(userId, part)) page.add(row);
-      if (page.isFull) return page.end(await completeEvents(this.database, page.events), false);
+    let isLast = false;
+    for (const limit of [FIRST_ROWS, ROWS_PER_PAGE - FIRST_ROWS]) {
+      const rows = await this.findRows(userId, page.cursor, limit);
+      if (rows.length === 0 && limit === FIRST_ROWS) await this.checkEnd(userId, cursor);
+      await this.fill(page, rows);
+      isLast = rows.length < limit && page.hasAll(rows);
+      if (isLast || page.isFull) break;
     }
-    page.skipTo(rows.at(-1)?.position);
-    return page.end(await completeEvents(this.database, page.events), rows.length < ROWS_PER_PAGE);
+    return { events: await completeEvents(this.database, page.events), cursor: page.cursor, isLast };
   }
 
-  private async rowsAfter(userId: number, { position, entry }: EventCursor): Promise<RowHead[]> {
+  /** The next rows until a gap. The next page finds the gap. */
+  private async findRows(userId: number, { position }: EventCursor, limit: number): Promise<RowHead[]> {
     const found = await this.database.query<RowHead>(
-      `SELECT position, type FROM outbox WHERE user_id = ? AND position > ? ORDER BY position LIMIT ${ROWS_PER_PAGE}`,
+      `SELECT position, type FROM outbox WHERE user_id = ? AND position > ? ORDER BY position LIMIT ${limit}`,
       [userId, position],
     );
     const rows = found.map((row) => ({ position: Number(row.position), type: row.type }));
     const gap = rows.findIndex((row, index) => row.position !== position + 1 + index);
-    if (gap === 0) throw new ResyncRequired();
-    // The next page finds the gap.
-    if (rows.length > 0) return gap > 0 ? rows.slice(0, gap) : rows;
+    return gap === -1 ? rows : rows.slice(0, gap);
+  }
+
+  /** @throws ResyncRequired unless the log ends at the cursor, or had no further row a moment ago. */
+  private async checkEnd(userId: number, { position, entry }: EventCursor): Promise<void> {
     const head = await this.head(userId);
     // A row that came between the two statements is read the next time.
     const isThere = head.position === position || (await this.isKept(userId, position + 1));
     if (entry > 0 || head.position < position || !isThere) throw new ResyncRequired();
-    return [];
   }
 
   private async isKept(userId: number, position: number): Promise<boolean> {
     const sql = 'SELECT position FROM outbox WHERE user_id = ? AND position = ?';
     return (await this.database.query(sql, [userId, position])).length > 0;
+  }
+
+  private async fill(page: Page, rows: readonly RowHead[]): Promise<void> {
+    const wanted = rows.filter(({ type }) => page.mayHold(type));
+    for (const part of chunk(wanted, ROWS_AT_ONCE)) {
+      for (const row of await this.open(page.userId, part)) page.add(row);
+      if (page.isFull) return;
+    }
+    page.skipTo(rows.at(-1)?.position);
   }
 
   /** @throws ResyncRequired if retention deleted one of the rows since. */
@@ -95,13 +109,22 @@ class Page {
   readonly events: StoredEvent[] = [];
 
   constructor(
-    private readonly userId: number,
-    private cursor: EventCursor,
+    readonly userId: number,
+    public cursor: EventCursor,
     private readonly wish: PageWish,
   ) {}
 
   get isFull(): boolean {
     return this.events.length >= this.wish.limit;
+  }
+
+  mayHold(rowType: string): boolean {
+    return mayHold(rowType, this.wish.types ?? null);
+  }
+
+  hasAll(rows: readonly RowHead[]): boolean {
+    const last = rows.at(-1);
+    return last === undefined || this.cursor.position === last.position;
   }
 
   add(row: OutboxEntry): void {
@@ -118,9 +141,5 @@ class Page {
 
   skipTo(position: number | undefined): void {
     if (position !== undefined && !this.isFull) this.cursor = { position, entry: 0 };
-  }
-
-  end(events: EventPage['events'], isLast: boolean): EventPage {
-    return { events, cursor: this.cursor, isLast };
   }
 }

@@ -68,9 +68,10 @@ export class WebhookDelivery {
     while (!signal.aborted) {
       const webhook = await store.read(id);
       const step = webhook && (await this.steps.next(webhook));
-      waitUntil = step?.waitUntil ?? null;
-      if (!webhook || !step || waitUntil !== null) break;
-      if (!(await this.carryOut(webhook, step, signal))) break;
+      if (!webhook || !step) break;
+      const end = await this.carryOut(webhook, step, signal);
+      waitUntil = end === 'WHOLE' ? (step.waitUntil ?? null) : null;
+      if (end === 'STOPPED' || waitUntil !== null || (end === 'WHOLE' && step.isLast)) break;
       hasMore = performance.now() > endsAt;
       if (hasMore) break;
     }
@@ -78,18 +79,24 @@ export class WebhookDelivery {
     return waitUntil;
   }
 
-  /** Returns whether the webhook may get more now. */
-  private async carryOut(webhook: ClaimedWebhook, step: WebhookStep, signal: AbortSignal): Promise<boolean> {
+  /** Sends and records a step. STOPPED: the webhook gets nothing more now. */
+  private async carryOut(
+    webhook: ClaimedWebhook,
+    step: WebhookStep,
+    signal: AbortSignal,
+  ): Promise<'WHOLE' | 'PART' | 'STOPPED'> {
     const { store, clock } = this.deps;
+    if (step.messages.length === 0 && step.cursor === null) return 'WHOLE';
     const attempted = await this.sendAll(webhook, step, signal);
     const page = this.toPage(webhook, step, attempted);
-    if (!(await store.record(page, clock.now()))) return false;
+    if (!(await store.record(page, clock.now()))) return 'STOPPED';
     this.report(webhook, step, page);
     const isWhole = page.attempted.length === step.messages.length;
     const hasFailed = page.attempted.some(({ dueAt }) => dueAt !== null) || page.disabled !== null;
     this.noteSpeed(webhook.id, page.attempted);
     this.widths.set(webhook.id, hasFailed ? 1 : Math.min(MAX_WIDTH, 2 * (this.widths.get(webhook.id) ?? 1)));
-    return page.disabled === null && page.pausedUntil <= clock.now() && (isWhole || !signal.aborted);
+    if (page.disabled !== null || page.pausedUntil > clock.now() || (!isWhole && signal.aborted)) return 'STOPPED';
+    return isWhole ? 'WHOLE' : 'PART';
   }
 
   private noteSpeed(id: number, attempted: readonly Attempted[]): void {

@@ -32,8 +32,10 @@ export interface WebhookStep {
   readonly cursor: EventCursor | null;
   /** The replay ends with this step. */
   readonly isEnd?: boolean;
-  /** Nothing is sent before this time: a batch is filling. */
+  /** Nothing more is sent before this time: a batch is filling. */
   readonly waitUntil?: number;
+  /** The log has no further events. */
+  readonly isLast?: boolean;
   /** The log no longer has the events after the cursor. */
   readonly isGap?: true;
 }
@@ -56,10 +58,12 @@ export class WebhookSteps {
   /** null: nothing is to be sent now. */
   async next(webhook: ClaimedWebhook): Promise<WebhookStep | null> {
     const { store, clock } = this.deps;
-    const due = await store.dueRetries(webhook.id, clock.now(), RETRIES_PER_STEP);
+    const { id, retryAt, waiting, hasReplay } = webhook;
+    const now = clock.now();
+    const due = retryAt !== null && retryAt <= now ? await store.dueRetries(id, now, RETRIES_PER_STEP) : [];
     if (due.length > 0) return { messages: await this.readRetries(webhook, due), from: 'retries', cursor: null };
-    if ((await store.countWaiting(webhook.id)) >= MAX_WAITING) return null;
-    const replay = await store.firstReplay(webhook.id);
+    if (waiting >= MAX_WAITING) return null;
+    const replay = hasReplay ? await store.firstReplay(id) : null;
     return replay ? this.nextOfReplay(webhook, replay) : this.nextOfLog(webhook);
   }
 
@@ -98,7 +102,8 @@ export class WebhookSteps {
     const page = await this.read(webhook.userId, webhook, { cursor: after, limit: pageSize(webhook) });
     if (page === null)
       return { messages: [], from: 'log', cursor: await log.oldest(webhook.userId, webhook.position), isGap: true };
-    const filling = webhook.mode === 'BATCH' && page.isLast ? page.events.length % MAX_BATCH : 0;
+    const mayFill = webhook.mode === 'BATCH' && page.isLast && !page.isFull;
+    const filling = mayFill ? page.events.length % MAX_BATCH : 0;
     const full = page.events.slice(0, page.events.length - filling);
     const fullAt = (page.events[full.length]?.occurredAt.getTime() ?? 0) + BATCH_MS;
     const isFilling = filling > 0 && fullAt > clock.now();
@@ -106,7 +111,8 @@ export class WebhookSteps {
     if (isFilling && !last) return { messages: [], from: 'log', cursor: null, waitUntil: fullAt };
     const { events, cursor } = isFilling && last ? { events: full, cursor: cursorAfter(last) } : page;
     if (!isBefore(after, cursor)) return null;
-    return { messages: toMessages(webhook, { after, events, cursor }, 'LIVE'), from: 'log', cursor };
+    const messages = toMessages(webhook, { after, events, cursor }, 'LIVE');
+    return { messages, from: 'log', cursor, isLast: page.isLast, ...(isFilling && { waitUntil: fullAt }) };
   }
 
   /** Returns the selected events; null if the log no longer has the next one. */
@@ -114,12 +120,13 @@ export class WebhookSteps {
     userId: number,
     { types, appIds }: Selection,
     { cursor, limit }: { readonly cursor: EventCursor; readonly limit: number },
-  ): Promise<EventPage | null> {
+  ): Promise<(EventPage & { readonly isFull: boolean }) | null> {
     try {
       const wanted = types.length > 0 ? new Set(types.filter(isEventType)) : null;
       const page = await this.deps.events.readAfter(userId, cursor, { limit, types: wanted });
-      if (appIds.length === 0) return page;
-      return { ...page, events: page.events.filter(({ appId }) => appId === null || appIds.includes(appId)) };
+      const isFull = page.events.length >= limit;
+      if (appIds.length === 0) return { ...page, isFull };
+      return { ...page, isFull, events: page.events.filter(({ appId }) => appId === null || appIds.includes(appId)) };
     } catch (error) {
       if (error instanceof ResyncRequired) return null;
       throw error;

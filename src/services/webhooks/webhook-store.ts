@@ -64,30 +64,47 @@ export const rangeOfRow = (row: ReplayRow): EventRange => ({
   until: { position: Number(row.until_position), entry: Number(row.until_entry) },
 });
 
+/** What waits besides new events. */
+interface Waiting {
+  /** The number of retries. */
+  readonly waiting: number;
+  /** When the first retry is due, epoch ms; null: there is none. */
+  readonly retryAt: number | null;
+  readonly hasReplay: boolean;
+}
+
 /** Everything that deliveries need to know of a webhook. */
-export type ClaimedWebhook = Pick<
-  Webhook,
-  'id' | 'userId' | 'url' | 'types' | 'appIds' | 'mode' | 'secrets' | 'position' | 'entry' | 'failures'
->;
+export type ClaimedWebhook = Waiting &
+  Pick<Webhook, 'id' | 'userId' | 'url' | 'types' | 'appIds' | 'mode' | 'secrets' | 'position' | 'entry' | 'failures'>;
 
-type ClaimedRow = Pick<
-  RowOf<Webhook>,
-  'id' | 'user_id' | 'url' | 'types' | 'app_ids' | 'mode' | 'secrets' | 'position' | 'entry' | 'failures'
->;
+/** The columns of `Waiting`, of the webhook `w`. */
+const WAITING = `(SELECT COUNT(*) FROM webhook_retry r WHERE r.webhook_id = w.id) AS waiting,
+  (SELECT MIN(r.due_at) FROM webhook_retry r WHERE r.webhook_id = w.id) AS retry_at,
+  (SELECT MIN(p.id) FROM webhook_replay p WHERE p.webhook_id = w.id) AS replay`;
 
-const toClaimed = ({
-  id,
-  user_id,
-  types,
-  app_ids,
-  position,
-  entry,
-  failures,
-  ...texts
-}: ClaimedRow): ClaimedWebhook => ({
-  ...texts,
-  ...{ id: Number(id), userId: Number(user_id), types: JSON.parse(types), appIds: JSON.parse(app_ids) },
-  ...{ position: Number(position), entry: Number(entry), failures: Number(failures) },
+interface WaitingRow {
+  readonly waiting: number;
+  readonly retry_at: number | null;
+  readonly replay: number | null;
+}
+
+type ClaimedRow = WaitingRow &
+  Pick<
+    RowOf<Webhook>,
+    'id' | 'user_id' | 'url' | 'types' | 'app_ids' | 'mode' | 'secrets' | 'position' | 'entry' | 'failures'
+  >;
+
+const toWaiting = (row: WaitingRow | undefined): Waiting => ({
+  waiting: Number(row?.waiting ?? 0),
+  retryAt: row === undefined || row.retry_at === null ? null : Number(row.retry_at),
+  hasReplay: row !== undefined && row.replay !== null,
+});
+
+const toClaimed = ({ url, mode, secrets, ...row }: ClaimedRow): ClaimedWebhook => ({
+  ...{ url, mode, secrets, types: JSON.parse(row.types), appIds: JSON.parse(row.app_ids) },
+  ...{ id: Number(row.id), userId: Number(row.user_id), failures: Number(row.failures) },
+  ...{ position: Number(row.position), entry: Number(row.entry) },
+  ...toWaiting(row),
 });
 
 interface CandidateRow {
@@ -98,6 +115,8 @@ interface CandidateRow {
 }
 
 export const LEASE_MS = 20_000;
+/** After a turn, a webhook in the mode BATCH rests, so that the next turn has more batches for its claim and release. */
+export const REST_MS = 300;
 /** No lease ends later than this, unless the clock was set back. */
 const FAR_MS = 10 * LEASE_MS;
 const MAX_CANDIDATES = 1_000;
@@ -117,11 +136,12 @@ export class WebhookStore {
       `SELECT w.id, w.user_id, w.lease_until, w.failures FROM webhook w
        JOIN user_account u ON u.id = w.user_id
        LEFT JOIN outbox_head h ON h.user_id = w.user_id
-       WHERE w.state = 'ENABLED' AND ${state} AND (w.lease_until <= ? OR w.lease_until > ?) AND w.paused_until <= ?
+       WHERE w.state = 'ENABLED' AND ${state} AND w.paused_until <= ?
+         AND (w.lease_until <= CASE w.mode WHEN 'BATCH' THEN ? ELSE ? END OR w.lease_until > ?)
          AND (h.position > w.position OR w.wake_at <= ?) AND u.deleted_at IS NULL AND u.suspended = ?
        ORDER BY w.lease_until, w.id LIMIT ${MAX_CANDIDATES}`;
     const sql = this.database.dialect.unionAll([of('w.failures = 0'), of('w.failures > 0')]);
-    const values = [now, now + FAR_MS, now, now, 0];
+    const values = [now, now - REST_MS, now, now + FAR_MS, now, 0];
     const rows = await this.database.query<CandidateRow>(sql, [...values, ...values]);
     return rows.map(({ id, user_id, lease_until, failures }) => ({
       id: Number(id),
@@ -148,8 +168,8 @@ export class WebhookStore {
   async read(id: number): Promise<ClaimedWebhook | null> {
     // This runs for each page, and an entity took a tenth of the time of a batch of 500 events.
     const [row] = await this.database.query<ClaimedRow>(
-      `SELECT id, user_id, url, types, app_ids, mode, secrets, position, entry, failures FROM webhook
-       WHERE id = ? AND lease_owner = ? AND state = 'ENABLED'`,
+      `SELECT w.id, w.user_id, w.url, w.types, w.app_ids, w.mode, w.secrets, w.position, w.entry, w.failures, ${WAITING}
+       FROM webhook w WHERE w.id = ? AND w.lease_owner = ? AND w.state = 'ENABLED'`,
       [id, this.owner],
     );
     return row ? toClaimed(row) : null;
@@ -169,16 +189,10 @@ export class WebhookStore {
     return (await this.database.query<ReplayRow>(sql, [webhookId]))[0] ?? null;
   }
 
-  async countWaiting(webhookId: number): Promise<number> {
-    const sql = 'SELECT COUNT(*) AS n FROM webhook_retry WHERE webhook_id = ?';
-    const [row] = await this.database.query<{ n: number }>(sql, [webhookId]);
-    return Number(row?.n);
-  }
-
   /** Records a page in one transaction. Returns false, and changes nothing, if another worker has taken over. */
   record(page: SentPage, now: number): Promise<boolean> {
     return this.database.tx(async (tx) => {
-      if (!(await this.renew(tx, page.webhook.id, now))) return false;
+      if (!(await this.advance(tx, page, now))) return false;
       await insertRows(tx, WEBHOOK_ATTEMPT_TABLE, await toAttemptRows(tx, page));
       for (const attempted of page.attempted) await changeRetry(tx, attempted, now);
       const fresh = page.attempted.filter(({ message, dueAt }) => message.retryId === null && dueAt !== null);
@@ -188,7 +202,7 @@ export class WebhookStore {
         fresh.map((attempted) => toRetryRow(page, attempted)),
       );
       if (page.replay) await shrinkReplay(tx, page.replay);
-      await changeWebhook(tx, page, now);
+      if (page.disabled !== null) await disable(tx, page, now);
       return true;
     });
   }
@@ -200,23 +214,37 @@ export class WebhookStore {
   release(id: number, { now, hasMore, waitUntil }: ReleasedWebhook): Promise<void> {
     return this.database.tx(async (tx) => {
       if (!(await this.renew(tx, id, now))) return;
-      const sql = 'SELECT MIN(due_at) AS due, COUNT(*) AS n FROM webhook_retry WHERE webhook_id = ?';
-      const [retries] = await select<{ due: number | null; n: number }>(tx, sql, [id]);
-      const replays = await select(tx, 'SELECT id FROM webhook_replay WHERE webhook_id = ? LIMIT 1', [id]);
-      const due = retries?.due === null || retries === undefined ? null : Number(retries.due);
-      const pausedUntil = due !== null && Number(retries?.n) >= MAX_WAITING ? due : waitUntil;
+      const [rest] = await select<WaitingRow>(tx, `SELECT ${WAITING} FROM webhook w WHERE w.id = ?`, [id]);
+      const { waiting, retryAt: due, hasReplay } = toWaiting(rest);
+      const pausedUntil = due !== null && waiting >= MAX_WAITING ? due : waitUntil;
+      const needsNoRest = hasMore || waitUntil > 0;
       await execute(
         tx,
         `UPDATE webhook SET lease_owner = NULL, lease_until = ?, wake_at = ?,
          paused_until = CASE WHEN paused_until < ? THEN ? ELSE paused_until END WHERE id = ?`,
-        [now, hasMore || replays.length > 0 ? now : due, pausedUntil, pausedUntil, id],
+        [needsNoRest ? now - REST_MS : now, hasMore || hasReplay ? now : due, pausedUntil, pausedUntil, id],
       );
     });
   }
 
-  private async renew(tx: Tx, id: number, now: number): Promise<boolean> {
-    const sql = 'UPDATE webhook SET lease_until = ? WHERE id = ? AND lease_owner = ?';
-    return (await execute(tx, sql, [now + LEASE_MS, id, this.owner])).affected === 1;
+  /** Renews the lease, and moves the cursor. */
+  private advance(tx: Tx, { webhook, cursor, failures, pausedUntil }: SentPage, now: number): Promise<boolean> {
+    const place = cursor ? [cursor.position, cursor.entry] : [];
+    const moved = cursor ? ', position = ?, entry = ?' : '';
+    return this.change(tx, webhook.id, `lease_until = ?, failures = ?, paused_until = ?${moved}`, [
+      ...[now + LEASE_MS, failures, pausedUntil],
+      ...place,
+    ]);
+  }
+
+  private renew(tx: Tx, id: number, now: number): Promise<boolean> {
+    return this.change(tx, id, 'lease_until = ?', [now + LEASE_MS]);
+  }
+
+  /** Returns false, and changes nothing, if this worker no longer serves the webhook. */
+  private async change(tx: Tx, id: number, set: string, values: readonly number[]): Promise<boolean> {
+    const sql = `UPDATE webhook SET ${set} WHERE id = ? AND lease_owner = ?`;
+    return (await execute(tx, sql, [...values, id, this.owner])).affected === 1;
   }
 }
 
@@ -276,21 +304,7 @@ const shrinkReplay = async (tx: Tx, { id, after }: NonNullable<SentPage['replay'
   }
 };
 
-const changeWebhook = async (
-  tx: Tx,
-  { webhook, cursor, failures, pausedUntil, disabled }: SentPage,
-  now: number,
-): Promise<void> => {
-  await execute(tx, 'UPDATE webhook SET failures = ?, paused_until = ? WHERE id = ?', [
-    failures,
-    pausedUntil,
-    webhook.id,
-  ]);
-  if (cursor) {
-    const sql = 'UPDATE webhook SET position = ?, entry = ? WHERE id = ?';
-    await execute(tx, sql, [cursor.position, cursor.entry, webhook.id]);
-  }
-  if (disabled === null) return;
+const disable = async (tx: Tx, { webhook: { id }, disabled }: SentPage, now: number): Promise<void> => {
   const sql = `UPDATE webhook SET state = 'DISABLED', reason = ?, disabled_at = ? WHERE id = ? AND state = 'ENABLED'`;
-  await execute(tx, sql, [disabled, now, webhook.id]);
+  await execute(tx, sql, [disabled, now, id]);
 };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.js';
 import type { WebhookDelivery } from './webhook-delivery.js';
-import { LEASE_MS, type WaitingWebhook, type WebhookStore } from './webhook-store.js';
+import { LEASE_MS, REST_MS, type WaitingWebhook, type WebhookStore } from './webhook-store.js';
 
 export interface WebhookWorkerDeps {
   readonly store: WebhookStore;
@@ -114,6 +114,7 @@ export class WebhookWorker {
       clearInterval(keeping);
       this.serving.delete(id);
       this.wake();
+      this.wake(REST_MS);
     }
   }
 }

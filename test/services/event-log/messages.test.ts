@@ -27,6 +27,8 @@ const readAll = async (world: BatchWorld, limit = 7): Promise<AccountEvent[]> =>
     const page = await log.readAfter(world.caller.userId, cursor, { limit });
     events.push(...page.events);
     expect(page.events.length).toBeLessThanOrEqual(limit);
+    const copied = joinEvents(page.events, ['', ',', '']).toString();
+    expect(copied).toBe(page.events.map(({ json }) => json).join(','));
     ({ cursor, isLast } = page);
   }
   return events;
@@ -98,7 +100,7 @@ describe.each(eachDatabase())('the event log of messages on $name', ({ open }) =
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
-    const [device] = await world.seedDevices(app, 1, () => ({ externalUserId: 'user-17' }));
+    const [device] = await world.seedDevices(app, 1, () => ({ externalUserId: 'üser "17"' }));
     const { scheduler, pushes } = await world.makeRun().then(async (made) => ({
       scheduler: made,
       pushes: await database.query<{ id: number }>('SELECT id FROM push'),
@@ -113,7 +115,7 @@ describe.each(eachDatabase())('the event log of messages on $name', ({ open }) =
       scheduler_id: String(scheduler.id),
       push_id: String(pushes[0]?.id),
       device_id: String(device?.id),
-      external_user_id: 'user-17',
+      external_user_id: 'üser "17"',
       language: 'en',
       outcome: 'FAILED',
       code: 'REJECTED',
