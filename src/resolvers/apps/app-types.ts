@@ -9,7 +9,7 @@ import { Node } from '../../schema/node.js';
 import { toEnumValue } from '../../schema/provider-hint.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import type { CredentialStatus } from '../../services/apps/credential-status.js';
-import { ReasonCodeEnum } from '../deliveries/reason-code.js';
+import { ReasonCodeField } from '../deliveries/reason-code.js';
 import { addOutputFields } from '../pushes/message-fields.js';
 
 export const PushProviderEnum: Readonly<Record<string, ProviderName>> = Object.fromEntries(
@@ -164,10 +164,7 @@ export class AppCredentialsCheckPayload {
   })
   readonly reason!: string | null;
 
-  @Field(() => ReasonCodeEnum, {
-    nullable: true,
-    description: 'The code of the reason; null if it is specific to the provider.',
-  })
+  @ReasonCodeField()
   readonly reasonCode!: string | null;
 
   @Field(() => String, { nullable: true, description: 'How to fix it; null if unknown.' })

@@ -17,7 +17,7 @@ import { DeviceType } from '../devices/device-types.js';
 import { PushType } from '../pushes/push-types.js';
 import { RunType } from '../runs/run-types.js';
 import { OutcomeEnum } from './delivery-types.js';
-import { ReasonCodeEnum } from './reason-code.js';
+import { ReasonCodeField } from './reason-code.js';
 
 /** The names in GraphQL are these in capitals. */
 const OWN_STEPS = {
@@ -140,10 +140,7 @@ export class DeliveryTraceStep {
   })
   readonly reason!: string | null;
 
-  @Field(() => ReasonCodeEnum, {
-    nullable: true,
-    description: 'The code of the reason; null if it is specific to the provider.',
-  })
+  @ReasonCodeField()
   readonly reasonCode!: string | null;
 
   @Field(() => String, {

@@ -1,4 +1,4 @@
-import { registerEnumType } from 'type-graphql';
+import { Field, registerEnumType } from 'type-graphql';
 import { COMMON_ADVICE, codedAdvice, type ProviderAdvice } from '../../providers/advice.js';
 import { describeCode, nameOfRuleCode } from '../../providers/codes.js';
 import { ALL_PROVIDERS } from '../../providers/providers.js';
@@ -22,3 +22,10 @@ registerEnumType(ReasonCodeEnum, {
   description: 'Machine-readable reason, for programs and for translations.',
   valuesConfig: Object.fromEntries(KNOWN.map(([code, description]) => [code, { description }])),
 });
+
+/** A field `reasonCode` beside a sentence of the provider or of the service. */
+export const ReasonCodeField = (): ReturnType<typeof Field> =>
+  Field(() => ReasonCodeEnum, {
+    nullable: true,
+    description: 'The code of the reason; null if it is specific to the provider.',
+  });

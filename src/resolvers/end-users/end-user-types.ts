@@ -56,24 +56,6 @@ export class UsersUpsertInput {
   users!: UserUpsertInput[];
 }
 
-@ObjectType({ description: 'The result for one user of a bulk change.', simpleResolvers: true })
-export class UserUpsertResult {
-  @Field(() => Int, { description: 'Position in `users`, from 0.' })
-  readonly index!: number;
-
-  @Field(() => EndUserType, {
-    nullable: true,
-    description: 'The user in its current state; null if it was refused or has since been deleted.',
-  })
-  readonly user!: unknown;
-
-  @Field(() => Boolean, { nullable: true, description: 'True if the user is new; null if it was refused.' })
-  readonly created!: boolean | null;
-
-  @Field(() => [UserError], { description: 'The rules that this user breaks; empty on success.' })
-  readonly userErrors!: readonly UserError[];
-}
-
 @ObjectType({ description: 'The result of a change of a user.', simpleResolvers: true })
 export class UserUpsertPayload {
   @Field(() => EndUserType, {
@@ -87,6 +69,12 @@ export class UserUpsertPayload {
 
   @Field(() => [UserError], { description: 'The rules that this user breaks; empty on success.' })
   readonly userErrors!: readonly UserError[];
+}
+
+@ObjectType({ description: 'The result for one user of a bulk change.', simpleResolvers: true })
+export class UserUpsertResult extends UserUpsertPayload {
+  @Field(() => Int, { description: 'Position in `users`, from 0.' })
+  readonly index!: number;
 }
 
 @ObjectType({ description: 'The result of a bulk change of users.', simpleResolvers: true })

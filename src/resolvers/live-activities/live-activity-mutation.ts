@@ -28,7 +28,7 @@ import type {
 } from '../../services/live-activities/live-activity-service.js';
 import { MAX_USERS } from '../../services/messages/find-target-devices.js';
 import { describeText, isPlainText } from '../../text/characters.js';
-import { ReasonCodeEnum } from '../deliveries/reason-code.js';
+import { ReasonCodeField } from '../deliveries/reason-code.js';
 
 const LiveActivityEventEnum = { START: 'start', UPDATE: 'update', END: 'end' } as const;
 
@@ -147,10 +147,7 @@ export class LiveActivitySendPayload {
   @Field(() => String, { nullable: true, description: 'Why the first of the failed ones failed; null if none did.' })
   readonly reason!: string | null;
 
-  @Field(() => ReasonCodeEnum, {
-    nullable: true,
-    description: 'The code of the reason; null if it is specific to the provider.',
-  })
+  @ReasonCodeField()
   readonly reasonCode!: string | null;
 
   @Field(() => [UserError], { description: 'The rules that the input breaks. If there are any, nothing was sent.' })

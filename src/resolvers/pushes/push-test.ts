@@ -10,7 +10,7 @@ import { LanguageTagScalar } from '../../schema/scalars/scalars.js';
 import type { PushInput as ServicePush } from '../../services/pushes/push-rules.js';
 import type { PushTestResult as ServiceResult } from '../../services/pushes/push-test-service.js';
 import { canonicalLanguage } from '../../text/language.js';
-import { ReasonCodeEnum } from '../deliveries/reason-code.js';
+import { ReasonCodeField } from '../deliveries/reason-code.js';
 import { DeviceType } from '../devices/device-types.js';
 import { PushInput, toPushInput } from './push-inputs.js';
 import { PushType } from './push-types.js';
@@ -51,10 +51,7 @@ export class PushTestResult {
   })
   readonly reason!: string | null;
 
-  @Field(() => ReasonCodeEnum, {
-    nullable: true,
-    description: 'The code of the reason; null if it is specific to the provider.',
-  })
+  @ReasonCodeField()
   readonly reasonCode!: string | null;
 
   @Field(() => String, {

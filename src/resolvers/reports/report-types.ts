@@ -1,5 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { databaseIdOf, type IdType, MATCHES_NOTHING } from '../../schema/global-id.js';
+import { filterIdOf } from '../../schema/global-id.js';
 import { OrderDirectionEnum } from '../../schema/paging/listing.js';
 import { DateTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import { DIMENSIONS } from '../../services/reports/dimensions.js';
@@ -170,12 +170,10 @@ export class ReportWhereInput {
 
   /** An id of another type matches nothing. */
   static toFilter(where: ReportWhereInput | null | undefined): ReportFilter {
-    const read = (type: IdType, id: string | null | undefined): number | null =>
-      id === null || id === undefined ? null : (databaseIdOf(type, id) ?? MATCHES_NOTHING);
     return {
-      appId: read('App', where?.appId),
-      schedulerId: read('Scheduler', where?.schedulerId),
-      pushId: read('Push', where?.pushId),
+      appId: filterIdOf('App', where?.appId),
+      schedulerId: filterIdOf('Scheduler', where?.schedulerId),
+      pushId: filterIdOf('Push', where?.pushId),
     };
   }
 }

@@ -19,7 +19,7 @@ import { Push } from '../../entities/push.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import type { BucketUnit } from '../../schedule/time-buckets.js';
 import { GraphContext } from '../../schema/context.js';
-import { databaseIdOf, type IdType, MATCHES_NOTHING } from '../../schema/global-id.js';
+import { filterIdOf } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { DateTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import type { TrafficFilter, TrafficRange } from '../../services/traffic/traffic-service.js';
@@ -104,12 +104,10 @@ export class TrafficWhereInput {
 
   /** An id of another type matches nothing. */
   static toFilter(where: TrafficWhereInput | null | undefined): TrafficFilter {
-    const read = (type: IdType, id: string | null | undefined): number | null =>
-      id === null || id === undefined ? null : (databaseIdOf(type, id) ?? MATCHES_NOTHING);
     return {
-      appId: read('App', where?.appId),
-      schedulerId: read('Scheduler', where?.schedulerId),
-      pushId: read('Push', where?.pushId),
+      appId: filterIdOf('App', where?.appId),
+      schedulerId: filterIdOf('Scheduler', where?.schedulerId),
+      pushId: filterIdOf('Push', where?.pushId),
     };
   }
 }
