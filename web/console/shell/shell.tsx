@@ -63,7 +63,7 @@ const SignInAgain = () => {
 const NewCampaign = () => {
   const { t } = useTranslation();
   return useMay('write') ? (
-    <LinkButton href="/campaigns/new" variant="primary" icon={<Plus size={16} aria-hidden />}>
+    <LinkButton href="/campaigns/new" variant="primary" icon={Plus}>
       {t('nav.newCampaign')}
     </LinkButton>
   ) : null;
@@ -80,7 +80,7 @@ const TopBar = () => {
         {t('app.name')}
       </Link>
       {mayWrite && (
-        <LinkButton href="/campaigns/new" variant="primary" size="small" icon={<Plus size={16} aria-hidden />}>
+        <LinkButton href="/campaigns/new" variant="primary" size="small" icon={Plus}>
           {t('nav.newCampaign')}
         </LinkButton>
       )}

@@ -140,7 +140,7 @@ const MessageCard = ({
       title={t('campaign.message')}
       aside={
         <span className="row">
-          <Button size="small" icon={<Plus size={15} aria-hidden />} onPress={() => setIsAdding(!isAdding)}>
+          <Button size="small" icon={Plus} onPress={() => setIsAdding(!isAdding)}>
             {t('composer.addLanguage')}
           </Button>
           <MessageTools message={message} text={text} onChange={onChange} />
@@ -165,7 +165,7 @@ const MessageCard = ({
           <Banner kind="info" title={t('composer.missingLanguages')}>
             <span className="row">
               {missing.slice(0, 6).map((tag) => (
-                <Button key={tag} size="small" icon={<Plus size={14} aria-hidden />} onPress={() => add(tag)}>
+                <Button key={tag} size="small" icon={Plus} onPress={() => add(tag)}>
                   {format.language(tag)}
                 </Button>
               ))}
@@ -191,7 +191,7 @@ const MessageCard = ({
                 <Button size="small" onPress={() => onChange({ ...message, defaultLang: text.language })}>
                   {t('composer.makeDefault')}
                 </Button>
-                <Button size="small" variant="quiet" icon={<Trash2 size={15} aria-hidden />} onPress={remove}>
+                <Button size="small" variant="quiet" icon={Trash2} onPress={remove}>
                   {t('action.remove', { name: format.language(text.language) })}
                 </Button>
               </div>

@@ -27,7 +27,7 @@ export const InsertValueButton = ({
       <Button
         size="small"
         variant="quiet"
-        icon={<Braces size={15} aria-hidden />}
+        icon={Braces}
         aria-label={`${t('insert.open')}: ${field}`}
         onPress={() => setIsOpen(true)}
       >
