@@ -1,20 +1,15 @@
-import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { CONTROL_ARM, HOLDOUT_ARM, ROLLOUT_ARM } from '../../ports/experiment.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { GoalType } from '../schedulers/goal-types.js';
 
-export const ArmKindEnum = { VARIANT: 'VARIANT', CONTROL: 'CONTROL', HOLDOUT: 'HOLDOUT', ROLLOUT: 'ROLLOUT' } as const;
-export type ArmKind = (typeof ArmKindEnum)[keyof typeof ArmKindEnum];
-
-registerEnumType(ArmKindEnum, {
-  name: 'ArmKind',
-  description: 'What the units of an arm got.',
-  valuesConfig: {
-    VARIANT: { description: 'A variant of the message, or the message if there are no variants.' },
-    CONTROL: { description: 'Nothing: the control group of the run.' },
-    HOLDOUT: { description: 'Nothing: the holdout of the account.' },
-    ROLLOUT: { description: 'A message after the decision. It is not compared: it was sent later.' },
-  },
+export const ArmKindEnum = defineEnum('ArmKind', 'What the units of an arm got.', {
+  VARIANT: 'A variant of the message, or the message if there are no variants.',
+  CONTROL: 'Nothing: the control group of the run.',
+  HOLDOUT: 'Nothing: the holdout of the account.',
+  ROLLOUT: 'A message after the decision. It is not compared: it was sent later.',
 });
+export type ArmKind = (typeof ArmKindEnum)[keyof typeof ArmKindEnum];
 
 const KINDS: Readonly<Record<number, ArmKind>> = {
   [CONTROL_ARM]: 'CONTROL',
