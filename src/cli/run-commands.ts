@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import { pino } from 'pino';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import { NO_GOAL } from '../entities/arm-count.js';
 import { Run } from '../entities/run.js';
 import { badInput } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
+import type { JobQueue } from '../ports/job-queue.js';
 import { type Caller, operatorOf } from '../services/caller.js';
 import { checkRun } from '../services/conversions/check-run.js';
 import { createAccess } from '../services/members/create-access.js';
@@ -15,7 +17,6 @@ import { requireUser } from '../services/users/list-users.js';
 import { type AddCommands, printJson, readCount } from './command.js';
 import { readUserId } from './user-commands.js';
 import { withDatabase } from './with-database.js';
-import { withJobs } from './with-jobs.js';
 
 interface RunChange {
   readonly name: 'pause' | 'resume' | 'cancel';
@@ -143,4 +144,34 @@ const createRuns = (database: Database, jobs: ConstructorParameters<typeof RunSe
 const readRunId = (text: string): number => {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw badInput('run', 'RUN is the number that "run list" prints as run_id.');
+};
+
+/** Runs `work` with the service's queue. Running processes carry out the jobs that it adds. */
+const withJobs = async <T>(
+  { jobsUrl }: Config,
+  database: Database,
+  work: (jobs: JobQueue) => Promise<T>,
+): Promise<T> => {
+  const { AgendaQueue } = await import('../jobs/agenda-queue.js');
+  const logger = pino({ level: 'silent' });
+  const queue = await AgendaQueue.open({ database, jobsUrl, clock: systemClock, logger, concurrency: 1 }).catch(
+    () => null,
+  );
+  if (!queue) {
+    process.stderr.write('The store of jobs (JOBS_URL) does not answer; running workers notice within 5 seconds.\n');
+    return work(NO_JOBS);
+  }
+  try {
+    return await work(queue);
+  } finally {
+    await queue.close();
+  }
+};
+
+/** Jobs are hints: the sweep of running workers finds the same work. */
+const NO_JOBS: JobQueue = {
+  enqueue: async () => undefined,
+  enqueueMany: async () => undefined,
+  enqueueAt: async () => undefined,
+  cancel: async () => undefined,
 };

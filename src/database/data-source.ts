@@ -1,9 +1,15 @@
 import mysql from 'mysql2';
-import { DataSource, type DataSourceOptions, type Logger, type MigrationInterface } from 'typeorm';
+import {
+  DataSource,
+  type DataSourceOptions,
+  DefaultNamingStrategy,
+  type Logger,
+  type MigrationInterface,
+} from 'typeorm';
 import type { DatabaseConfig, MysqlTls } from '../config/config.js';
 import { ENTITIES } from '../entities/index.js';
+import { toColumnName } from '../entities/table.js';
 import { POOL_IDLE_MS } from './mysql-sessions.js';
-import { SnakeNaming } from './snake-naming.js';
 import { SqliteDriver } from './sqlite-driver.js';
 
 const MYSQL_CONNECTIONS = 16;
@@ -80,3 +86,10 @@ const prepareWriter = (driver: SqliteDriver): void => {
 const prepareReader = (driver: SqliteDriver): void => {
   driver.pragma('cache_size = -8192');
 };
+
+/** Names columns as `defineTable` does. */
+class SnakeNaming extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string | undefined): string {
+    return customName || toColumnName(propertyName);
+  }
+}

@@ -35,15 +35,13 @@ export const RUN_STATUS_CODES = [
 export type RunStatusCode = (typeof RUN_STATUS_CODES)[number];
 
 /** Why a variant won, or why none did. */
-export const WINNER_REASONS = [
-  'BEST',
-  'CHOSEN',
-  'ONLY_VARIANT',
-  'NOT_WANTED',
-  'NO_CLEAR_WINNER',
-  'SAMPLE_RATIO_MISMATCH',
-] as const;
-export type WinnerReason = (typeof WINNER_REASONS)[number];
+export type WinnerReason =
+  | 'BEST'
+  | 'CHOSEN'
+  | 'ONLY_VARIANT'
+  | 'NOT_WANTED'
+  | 'NO_CLEAR_WINNER'
+  | 'SAMPLE_RATIO_MISMATCH';
 
 /** Replaces a run's id for messages outside any run, such as a test on one device. */
 export const NO_RUN = 0;

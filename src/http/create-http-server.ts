@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { TrustProxy } from '../config/trust-proxy.js';
+import { type Maintenance, maintenanceRefusal } from '../services/operations/operator-settings.js';
 import { addCommonHeaders } from './add-common-headers.js';
 import { answerClientError, answerConnect } from './answer-client-error.js';
 import { faviconRoute } from './favicon.js';
@@ -11,7 +12,6 @@ import type { HttpPlugin } from './http-plugin.js';
 import { logRequest, logRequests } from './log-requests.js';
 import { observeRequests } from './observe-requests.js';
 import { type OperationalOptions, operationalRoutes } from './operational-routes.js';
-import { refuseWrites } from './refuse-writes.js';
 import { registerBodyParsers } from './register-body-parsers.js';
 import { RouteTable } from './route-table.js';
 import { sendError } from './send-error.js';
@@ -105,3 +105,24 @@ const createFastify = (
     },
     clientErrorHandler: answerClientError(logger, routes),
   });
+
+/** The graph checks each operation itself, and people may still sign in to look. */
+const JUDGED_ELSEWHERE: ReadonlySet<string> = new Set([
+  '/graphql',
+  '/mcp',
+  '/console/session',
+  '/console/invitations/check',
+]);
+
+/** Refuses writes at every door during maintenance, after authentication and before reading a body. */
+const refuseWrites = (server: FastifyInstance, find: (() => Maintenance | null) | undefined): void => {
+  if (!find) return;
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    const maintenance = find();
+    if (maintenance !== null && isWrite(request)) done(maintenanceRefusal(maintenance));
+    else done(null, payload);
+  });
+};
+
+const isWrite = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
+  method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS' && !JUDGED_ELSEWHERE.has(url);

@@ -1,12 +1,10 @@
 import { GOAL_SETTLE_MS } from './goals.js';
 
 /** The measures by which a winner can be chosen: clicks, or conversions of the first goal. */
-export const EXPERIMENT_METRICS = ['CLICKED', 'CONVERTED'] as const;
-export type ExperimentMetric = (typeof EXPERIMENT_METRICS)[number];
+export type ExperimentMetric = 'CLICKED' | 'CONVERTED';
 
 /** `BEST`: the variant that is proven to be the best. `NONE`: no winner, unless somebody chooses one. */
-export const WINNER_RULES = ['BEST', 'NONE'] as const;
-export type WinnerRule = (typeof WINNER_RULES)[number];
+export type WinnerRule = 'BEST' | 'NONE';
 
 export const MAX_VARIANTS = 8;
 export const MAX_CONTROL_SHARE = 0.5;

@@ -1,11 +1,9 @@
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-export const QUIET_POLICIES = ['HOLD', 'DROP'] as const;
-export type QuietPolicy = (typeof QUIET_POLICIES)[number];
+export type QuietPolicy = 'HOLD' | 'DROP';
 
-export const UNKNOWN_ZONES = ['ACCOUNT_ZONE', 'SEND'] as const;
-type UnknownZone = (typeof UNKNOWN_ZONES)[number];
+type UnknownZone = 'ACCOUNT_ZONE' | 'SEND';
 
 /** The part of a day in which a device gets no messages: from `start` until just before `end`, by its own clock. */
 export interface QuietWindow {

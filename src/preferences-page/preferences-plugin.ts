@@ -5,7 +5,7 @@ import type { HttpPlugin } from '../http/http-plugin.js';
 import { logInternal } from '../http/send-error.js';
 import { toAppError } from '../http/to-app-error.js';
 import { ALL_MARKETING } from '../ports/preferences.js';
-import type { PreferenceService } from '../services/preferences/preference-service.js';
+import type { ChoiceInput, PreferenceService } from '../services/preferences/preference-service.js';
 import type {
   LinkProblem,
   LinkTarget,
@@ -15,7 +15,6 @@ import type { PreferenceItem } from '../services/preferences/settle-choices.js';
 import type { PreferencesLimits } from '../services/rate-limits/preferences-limits.js';
 import { type Brand, headersOf, toDocument } from './frame.js';
 import type { Html } from './html.js';
-import { isOneClick, readChoices } from './read-form.js';
 import { type Note, toList, toProblem, toStop } from './views.js';
 import { type Reader, readerOf, type Words } from './words.js';
 
@@ -213,3 +212,21 @@ const takeAnyText = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 };
+
+/** Returns what the person has changed, or null for a body that the page's form does not send. */
+const readChoices = (body: unknown): ChoiceInput[] | null => {
+  const form = new URLSearchParams(typeof body === 'string' ? body : '');
+  const seen = form.getAll('was').map((entry) => /^(0|[1-9]\d{0,14})\.(on|off)$/.exec(entry));
+  const on = new Set(form.getAll('on'));
+  const changes: ChoiceInput[] = [];
+  for (const entry of seen) {
+    if (entry === null) return null;
+    const [, id = '', was] = entry;
+    if (on.has(id) !== (was === 'on')) changes.push({ categoryId: Number(id), choice: on.has(id) ? 'ON' : 'OFF' });
+  }
+  return seen.length === 0 ? null : changes;
+};
+
+/** RFC 8058 allows both encodings of a form. */
+const isOneClick = (body: unknown): boolean =>
+  typeof body === 'string' && /List-Unsubscribe(?:=|"\r?\n\r?\n)One-Click/.test(body);

@@ -70,6 +70,10 @@ export const requireDatabaseId = (type: IdType, globalId: string, noun: string):
 /** The number that filters use for an id of another type. No row has it; 0 stands for a message that is no stored push. */
 export const MATCHES_NOTHING = -1;
 
+/** The number that a filter uses for an id; null without a filter. */
+export const filterIdOf = (type: IdType, id: string | null | undefined): number | null =>
+  id === null || id === undefined ? null : (databaseIdOf(type, id) ?? MATCHES_NOTHING);
+
 const MAX_LENGTH = 64;
 
 /** Converts global ids to database ids; null without a list. @throws BAD_USER_INPUT for an id of another type. */

@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access, type FileHandle, open, rm, stat } from 'node:fs/promises';
 import type { App } from '../../entities/app.js';
 import { AppError } from '../../errors.js';
 import { readDeviceBody } from '../../sdk-api/to-input.js';
@@ -16,7 +16,6 @@ import {
   type UserWriter,
 } from '../../services/device-imports/register-chunk.js';
 import { ProgressBar, type Terminal } from './progress-bar.js';
-import { RejectedLines } from './rejected-lines.js';
 
 export interface ImportResult {
   readonly imported: number;
@@ -93,3 +92,35 @@ export const checkImportFile = async (file: string): Promise<void> => {
 
 const summarize = ({ count, file }: RejectedLines, { line, reason }: { line: number; reason: string }): string =>
   `${count === 1 ? '1 line was' : `${count} lines were`} rejected, the first is line ${line}: ${reason} All are in ${file}.\n`;
+
+/** Writes rejected lines as JSON to a separate file, which exists only if there are any. */
+class RejectedLines implements AsyncDisposable {
+  count = 0;
+  first: { readonly line: number; readonly reason: string } | null = null;
+  private handle: FileHandle | null = null;
+
+  private constructor(readonly file: string) {}
+
+  /** Removes the file of an earlier run. */
+  static async begin(file: string): Promise<RejectedLines> {
+    await rm(file, { force: true }).catch(refuse(file));
+    return new RejectedLines(file);
+  }
+
+  async add(lines: readonly { readonly line: number; readonly reason: string }[]): Promise<void> {
+    if (lines.length === 0) return;
+    this.first ??= lines[0] ?? null;
+    this.count += lines.length;
+    // Readable by the owner only: a reason may quote the line.
+    this.handle ??= await open(this.file, 'w', 0o600).catch(refuse(this.file));
+    await this.handle.writeFile(lines.map(({ line, reason }) => `${JSON.stringify({ line, reason })}\n`).join(''));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.handle?.close();
+  }
+}
+
+const refuse = (file: string) => (): never => {
+  throw new AppError('BAD_USER_INPUT', `${file}, for rejected lines, cannot be written; check its permissions.`);
+};

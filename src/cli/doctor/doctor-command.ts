@@ -4,15 +4,15 @@ import { judgeStartError } from '../../describe-start-error.js';
 import { AppError, ConfigError } from '../../errors.js';
 import { systemClock } from '../../ports/clock.js';
 import { readDatabaseFacts } from '../../services/operations/database-facts.js';
+import { readEventsOut } from '../../services/operations/events-out.js';
 import { type AddCommands, printJson } from '../command.js';
 import { openZoneData } from '../open-zone-data.js';
 import { probeJobs, probeMedia, probeRedis } from '../status/probe-stores.js';
 import { withOpenDatabase } from '../with-database.js';
 import { checkDatabase, checkKey } from './check-database.js';
-import { checkEvents } from './check-events.js';
 import { checkSending } from './check-sending.js';
 import { checkSettings } from './check-settings.js';
-import { type Finding, problem } from './finding.js';
+import { type Finding, note, type Patient, problem } from './finding.js';
 
 /** Adds `doctor`, which lists the problems of an installation and how to solve them. */
 export const doctorCommand: AddCommands = (program, config) => {
@@ -80,4 +80,39 @@ const checkTables = async (config: Config, database: Database, now: number): Pro
   if (facts.pendingMigrations > 0) return findings;
   const patient = { config, database, facts, now };
   return [...findings, ...(await checkKey(patient)), ...(await checkSending(patient)), ...(await checkEvents(patient))];
+};
+
+/** The limit of the alert PushgraphSinkBehind. */
+const LATE_SECONDS = 900;
+
+/** Finds sinks that are behind, and webhooks whose endpoints fail. */
+const checkEvents = async ({ config, database, now }: Patient): Promise<Finding[]> => {
+  const { sinks, webhooks } = await readEventsOut(database, config.sinks, now);
+  const { failing, disabled, waiting } = webhooks;
+  return [
+    ...sinks
+      .filter(({ seconds }) => seconds > LATE_SECONDS)
+      .map(({ title, seconds }) =>
+        problem(
+          `${title} is ${Math.round(seconds / 60)} minutes behind.`,
+          'Events wait for seven days at most: see PushgraphSinkBehind in docs/runbook.md.',
+        ),
+      ),
+    ...(failing > 0
+      ? [
+          note(
+            `${failing} webhooks are failing, and ${waiting} requests wait for another attempt.`,
+            'The console shows each attempt with its reason; only the account can correct its receiver.',
+          ),
+        ]
+      : []),
+    ...(disabled > 0
+      ? [
+          note(
+            `${disabled} webhooks are disabled, because their endpoints kept failing.`,
+            'Their accounts see a banner: see PushgraphWebhooksDisabled in docs/runbook.md.',
+          ),
+        ]
+      : []),
+  ];
 };

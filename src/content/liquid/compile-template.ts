@@ -4,7 +4,7 @@ import type { DeviceNeed, DeviceValues } from '../../entities/device.js';
 import type { MessageContent } from '../../ports/message-fields.js';
 import type { Content, SlottedText } from '../../ports/slotted-content.js';
 import { isHttpUrl, isLink } from '../../text/addresses.js';
-import { shorten } from '../../text/shorten.js';
+import { isWithin } from '../../text/characters.js';
 import type { CompileTemplate, Template } from '../template.js';
 import { parseTemplate, type RenderWith, renderTemplate } from './engine.js';
 import type { Viewer } from './filters.js';
@@ -134,4 +134,16 @@ const finish = ({ name, kind, maxLength, isRequired }: TemplateText, rendered: s
   const address = rendered.trim();
   if (address === '' || (kind === 'picture' ? isHttpUrl(address) : isLink(address))) return address;
   throw new Stop(failed(`\`${name}\` is not an address`));
+};
+
+const ELLIPSIS = '…';
+const GRAPHEMES = new Intl.Segmenter();
+
+/** Shortens a text to a number of characters, between graphemes. */
+const shorten = (text: string, most: number): string => {
+  if (isWithin(text, most)) return text;
+  // `containing` copies the text, so it gets no more than what may stay.
+  const start = [...text.slice(0, 2 * most)].slice(0, most).join('');
+  const end = GRAPHEMES.segment(start).containing(start.length - 1)?.index ?? 0;
+  return start.slice(0, end).trimEnd() + ELLIPSIS;
 };

@@ -12,6 +12,7 @@ import { type Database, execute, select, type Tx } from '../../database/database
 import { Run, type RunStatusReason } from '../../entities/run.js';
 import type { RunMomentPart } from '../../entities/run-snapshot.js';
 import { Scheduler } from '../../entities/scheduler.js';
+import { formatDelay } from '../../schedule/delay.js';
 import type { ClockTiming } from '../../schedule/timing.js';
 import { zoneRules } from '../../schedule/zone-rules.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
@@ -20,7 +21,6 @@ import { appendToOutbox } from '../record/outbox-writer.js';
 import { keepRunPlace } from '../record/trace-places.js';
 import { watchGoals } from '../record/watch-goals.js';
 import { buildRunAudience } from './build-run-audience.js';
-import { judgeLateness } from './judge-lateness.js';
 import { loadPushes } from './load-pushes.js';
 import { loadRunDefaults } from './run-defaults.js';
 import { buildExperiment } from './run-experiment.js';
@@ -187,3 +187,29 @@ export const findDueSchedulers = async (database: Database, now: number, limit: 
 
 export const setRunStatus = (tx: Tx, runId: number, from: string, to: string) =>
   execute(tx, 'UPDATE run SET status = ? WHERE id = ? AND status = ?', [to, runId, from]);
+
+/** Jobs may run some seconds late although the service was never down. */
+const PUNCTUAL_MS = 60_000;
+
+/** Whether a moment that fires now is on time, late, or missed. */
+const judgeLateness = ({
+  lateMs,
+  graceMs,
+  wasMoved = false,
+}: {
+  lateMs: number;
+  graceMs: number;
+  /** New time-zone data moved the moment into the past. */
+  wasMoved?: boolean;
+}): { missed: boolean } & Pick<Run, 'statusCode' | 'statusMessage'> => {
+  const missed = lateMs > graceMs && lateMs > PUNCTUAL_MS;
+  if (!missed && lateMs < PUNCTUAL_MS) return { missed, statusCode: null, statusMessage: null };
+  const late = wasMoved
+    ? `new time-zone data moved its moment into the past, which makes it ${formatDelay(lateMs)} late`
+    : `the service was down at its moment and came back ${formatDelay(lateMs)} late`;
+  const statusCode = wasMoved ? 'TIME_ZONE_DATA_CHANGED' : 'SERVICE_WAS_DOWN';
+  const statusMessage = missed ? `${late}, beyond the grace period of ${formatGrace(graceMs)}` : late;
+  return { missed, statusCode, statusMessage };
+};
+
+const formatGrace = (graceMs: number): string => (graceMs < PUNCTUAL_MS ? `${graceMs / 1000}s` : formatDelay(graceMs));

@@ -6,11 +6,11 @@ import type { CredentialsCheck, Message, Outcome, SendBatch, Sender, SenderApp, 
 import { contentFor } from '../slots.js';
 import { ABORTED_OUTCOME } from '../unsent-outcome.js';
 import { buildMessage } from './build-message.js';
+import type { WireMessage } from './fcm-fields.js';
 import { type FirebaseSdk, loadFirebaseSdk } from './firebase-sdk.js';
 import { readSdkError } from './read-sdk-error.js';
 import { type LeasedApp, SdkApps } from './sdk-apps.js';
 import { type Judged, SuspectTokens } from './suspect-tokens.js';
-import { toSdkMessage } from './to-sdk-message.js';
 
 /** A stop takes effect between calls. Google allows 100 streams per connection; more would queue in the SDK. */
 const MAX_PER_CALL = 100;
@@ -105,4 +105,21 @@ function judge(response: SendResponse | Error | undefined): Judged {
   if (response === undefined || response instanceof Error) return readSdkError(response);
   if (response.success) return { kind: 'sent', providerMessageId: response.messageId ?? null };
   return readSdkError(response.error);
+}
+
+/**
+ * Google's SDK renames its own members to those of the wire, and leaves the members of the wire as they are. Only the
+ * time to live has another unit.
+ */
+function toSdkMessage(
+  { android, data, ...message }: WireMessage,
+  device: { token: string; receipt: string },
+): TokenMessage {
+  const ttl = Number.parseFloat(android.ttl) * 1000;
+  return {
+    ...message,
+    android: { ...android, ttl },
+    data: { ...data, receipt: device.receipt },
+    token: device.token,
+  } as unknown as TokenMessage;
 }

@@ -5,7 +5,6 @@ import type { Exchange } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { Http1Client } from '../outbound/http1-client.js';
 import type { Http1Wire } from '../recorded-wire.js';
-import { runBounded } from '../run-bounded.js';
 import type {
   CredentialsCheck,
   Forgotten,
@@ -157,3 +156,34 @@ const record = (job: Job, { places }: Call, resultOf: (subscriptionId: string) =
 const NOBODY: Target = { kind: 'subscription-id', subscriptionId: '00000000-0000-4000-8000-000000000000' };
 const NO_CREDENTIALS: Outcome = { kind: 'app-paused', code: 'NO_CREDENTIALS', detail: null, afterMs: null };
 const NOT_REACHED: Outcome = { kind: 'failed', code: 'NOT_REACHED', detail: null };
+
+/**
+ * Runs the task for every item with bounded concurrency. Rejects with the first failure. Avoids async functions, which
+ * would use as much memory as a message does in calls with one message.
+ */
+const runBounded = <T>(items: readonly T[], limit: number, task: (item: T) => Promise<void> | void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let next = 0;
+    let underWay = 0;
+    const onEnd = (): void => {
+      underWay -= 1;
+      startNext();
+    };
+    const startNext = (): void => {
+      try {
+        while (next < items.length && underWay < limit) {
+          const place = next;
+          next += 1;
+          const running = task(items[place] as T);
+          if (running === undefined) continue;
+          underWay += 1;
+          running.then(onEnd, reject);
+        }
+      } catch (error) {
+        reject(error);
+        return;
+      }
+      if (underWay === 0) resolve();
+    };
+    startNext();
+  });

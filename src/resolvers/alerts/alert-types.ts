@@ -1,6 +1,7 @@
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Alert, type AlertFacts } from '../../entities/alert.js';
 import { type AlertKind, AlertRule } from '../../entities/alert-rule.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { Node } from '../../schema/node.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
@@ -10,15 +11,9 @@ import { anyOf, isPresent } from '../../schema/paging/where-fields.js';
 import { DateTimeScalar, JSONObjectScalar } from '../../schema/scalars/scalars.js';
 import { ALERT_KIND_DEFINITIONS } from '../../services/alerts/kinds/index.js';
 
-const DEFINITIONS = Object.values(ALERT_KIND_DEFINITIONS);
+const KINDS = Object.values(ALERT_KIND_DEFINITIONS).map(({ name, description }) => [name, description]);
 
-export const AlertKindEnum = Object.fromEntries(DEFINITIONS.map(({ name }) => [name, name]));
-
-registerEnumType(AlertKindEnum, {
-  name: 'AlertKind',
-  description: 'What an alert rule watches.',
-  valuesConfig: Object.fromEntries(DEFINITIONS.map(({ name, description }) => [name, { description }])),
-});
+export const AlertKindEnum = defineEnum('AlertKind', 'What an alert rule watches.', Object.fromEntries(KINDS));
 
 const SHARE = 'The smallest share of failures that raises an alert, above 0 to 1; only for RUN_FAILURES.';
 const MIN_COUNT = 'Fewer messages raise no alert; only for RUN_FAILURES and NO_DELIVERIES.';

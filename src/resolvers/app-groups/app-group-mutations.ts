@@ -1,8 +1,7 @@
-import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
+import { Field, ID, InputType, Resolver } from 'type-graphql';
 import { badInput } from '../../errors.js';
-import { GraphContext } from '../../schema/context.js';
 import { toIds } from '../../schema/global-id.js';
-import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import type { AppGroupInput as ServiceInput } from '../../services/apps/app-input.js';
 import { AppGroupType } from './app-group-types.js';
 
@@ -42,33 +41,19 @@ const GROUPS = defineMutations({
 });
 
 @Resolver()
-export class AppGroupMutations {
-  @Mutation(() => GROUPS.Payload, { description: 'Creates an application group.' })
-  appGroupCreate(
-    @Ctx() context: GraphContext,
-    @Arg('input', () => AppGroupInput, { description: 'The application group.' }) input: AppGroupInput,
-    @IdempotencyKey() key?: string | null,
-  ) {
-    const { services, caller } = context;
-    return GROUPS.create(context, { key, request: ['appGroupCreate', input] }, async () =>
-      services.appGroups.create(caller, toAppGroupInput(input)),
-    );
-  }
+export class AppGroupMutations {}
 
-  @Mutation(() => GROUPS.Payload, {
-    description: 'Replaces the name and the applications of a group. An archived group stays archived.',
-  })
-  appGroupUpdate(
-    @Ctx() context: GraphContext,
-    @IdArg('application group') id: string,
-    @Arg('input', () => AppGroupInput, { description: 'The new application group.' }) input: AppGroupInput,
-  ) {
-    const { services, caller } = context;
-    return GROUPS.change(context, { id }, async (number) =>
-      services.appGroups.update(caller, number, toAppGroupInput(input)),
-    );
-  }
-}
+GROUPS.addCreation(AppGroupMutations, 'appGroupCreate', {
+  description: 'Creates an application group.',
+  Input: AppGroupInput,
+  work: ({ services, caller }, input) => services.appGroups.create(caller, toAppGroupInput(input)),
+});
+
+GROUPS.addUpdate(AppGroupMutations, 'appGroupUpdate', {
+  description: 'Replaces the name and the applications of a group. An archived group stays archived.',
+  Input: AppGroupInput,
+  work: async ({ services, caller }, id, input) => services.appGroups.update(caller, id, toAppGroupInput(input)),
+});
 
 GROUPS.addChange(AppGroupMutations, 'appGroupArchive', {
   description:

@@ -1,69 +1,47 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { App, type IdentityVerification } from '../../entities/app.js';
 import type { MessageDefaults } from '../../ports/message-fields.js';
-import { ALL_PROVIDERS, PROVIDER_NAMES } from '../../providers/providers.js';
+import { ALL_PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { Reads } from '../../schema/columns/reads.js';
+import { defineEnum, defineMappedEnum } from '../../schema/define-enum.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { toEnumValue } from '../../schema/provider-hint.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import type { CredentialStatus } from '../../services/apps/credential-status.js';
-import { ReasonCodeEnum } from '../deliveries/reason-code.js';
+import { ReasonCodeField } from '../deliveries/reason-code.js';
 import { addOutputFields } from '../pushes/message-fields.js';
 
-export const PushProviderEnum: Readonly<Record<string, ProviderName>> = Object.fromEntries(
-  PROVIDER_NAMES.map((name) => [toEnumValue(name), name]),
+export const PushProviderEnum: Readonly<Record<string, ProviderName>> = defineMappedEnum(
+  'PushProvider',
+  'The provider that delivers the messages of an application.',
+  Object.fromEntries(ALL_PROVIDERS.map(({ name, words }) => [toEnumValue(name), [name, words.graph] as const])),
 );
 
-registerEnumType(PushProviderEnum, {
-  name: 'PushProvider',
-  description: 'The provider that delivers the messages of an application.',
-  valuesConfig: Object.fromEntries(
-    ALL_PROVIDERS.map(({ name, words }) => [toEnumValue(name), { description: words.graph }]),
-  ),
-});
-
-export const CredentialStatusEnum = {
-  INCOMPLETE: 'incomplete',
-  UNTRIED: 'untried',
-  WORKING: 'working',
-  REFUSED: 'refused',
-} as const satisfies Record<string, CredentialStatus>;
-
-registerEnumType(CredentialStatusEnum, {
-  name: 'CredentialStatus',
-  description: 'The state of the credentials of an application, as its messages show.',
-  valuesConfig: {
-    INCOMPLETE: { description: 'A credential that the provider requires is missing; nothing can be sent.' },
-    UNTRIED: { description: 'The provider has not accepted a message since they were set. Send one with `pushTest`.' },
-    WORKING: { description: 'The provider has accepted a message with them.' },
-    REFUSED: {
-      description:
-        'The provider refused them, or they are unusable; see `pauseReason`. Sending is retried automatically.',
-    },
+export const CredentialStatusEnum = defineMappedEnum(
+  'CredentialStatus',
+  'The state of the credentials of an application, as its messages show.',
+  {
+    INCOMPLETE: ['incomplete', 'A credential that the provider requires is missing; nothing can be sent.'],
+    UNTRIED: ['untried', 'The provider has not accepted a message since they were set. Send one with `pushTest`.'],
+    WORKING: ['working', 'The provider has accepted a message with them.'],
+    REFUSED: [
+      'refused',
+      'The provider refused them, or they are unusable; see `pauseReason`. Sending is retried automatically.',
+    ],
   },
-});
+) satisfies Record<string, CredentialStatus>;
 
-export const IdentityVerificationEnum = {
-  OFF: 'OFF',
-  REQUIRED: 'REQUIRED',
-} as const satisfies Record<IdentityVerification, IdentityVerification>;
-
-registerEnumType(IdentityVerificationEnum, {
-  name: 'IdentityVerification',
-  description: 'How devices prove which user they belong to.',
-  valuesConfig: {
-    OFF: {
-      description:
-        'Devices need no proof. Anyone who knows the `serviceId` can register a device with any `external_user_id` and receive the messages of that user.',
-    },
-    REQUIRED: {
-      description:
-        'An `external_user_id` requires an `identity_hash`, which only your server can make. Only your server can set tags.',
-    },
+export const IdentityVerificationEnum = defineEnum(
+  'IdentityVerification',
+  'How devices prove which user they belong to.',
+  {
+    OFF: 'Devices need no proof. Anyone who knows the `serviceId` can register a device with any `external_user_id` and receive the messages of that user.',
+    REQUIRED:
+      'An `external_user_id` requires an `identity_hash`, which only your server can make. Only your server can set tags.',
   },
-});
+) satisfies Record<IdentityVerification, IdentityVerification>;
 
 @ObjectType('MessageDefaults', {
   simpleResolvers: true,
@@ -164,10 +142,7 @@ export class AppCredentialsCheckPayload {
   })
   readonly reason!: string | null;
 
-  @Field(() => ReasonCodeEnum, {
-    nullable: true,
-    description: 'The code of the reason; null if it is specific to the provider.',
-  })
+  @ReasonCodeField()
   readonly reasonCode!: string | null;
 
   @Field(() => String, { nullable: true, description: 'How to fix it; null if unknown.' })

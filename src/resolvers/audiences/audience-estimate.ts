@@ -1,6 +1,7 @@
-import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { FILTERS } from '../../audience/filters/index.js';
 import { GraphContext } from '../../schema/context.js';
+import { defineMappedEnum } from '../../schema/define-enum.js';
 import { COUNT_OF_DEVICES, CostlyWhen } from '../../schema/limits/costly.js';
 import { type FieldNames, settle, UserError } from '../../schema/mutations/user-errors.js';
 import { LanguageTagScalar } from '../../schema/scalars/scalars.js';
@@ -12,25 +13,19 @@ import type { StageName } from '../../services/audiences/audience-stages.js';
 import { AppType } from '../apps/app-types.js';
 import { AudienceInput, filterPlaces, toFilters } from './audience-inputs.js';
 
-const STEPS: readonly { readonly name: string; readonly value: StageName; readonly description: string }[] = [
-  { name: 'REGISTERED', value: 'registered', description: 'Devices of the selected applications.' },
+const AudienceStepEnum = defineMappedEnum(
+  'AudienceStep',
+  'A step of an estimate. Devices pass the steps in order; unused filters have none.',
   {
-    name: 'ACTIVE',
-    value: 'active',
-    description: 'Active devices: not retired, and active since their application was last archived.',
+    REGISTERED: ['registered', 'Devices of the selected applications.'],
+    ACTIVE: ['active', 'Active devices: not retired, and active since their application was last archived.'],
+    ...Object.fromEntries(
+      FILTERS.flatMap(({ name, step }) =>
+        step.inEstimate === null ? [] : [[step.name, [name, step.inEstimate] as const]],
+      ),
+    ),
   },
-  ...FILTERS.flatMap(({ name, step }) =>
-    step.inEstimate === null ? [] : [{ name: step.name, value: name, description: step.inEstimate }],
-  ),
-];
-
-const AudienceStepEnum = Object.fromEntries(STEPS.map(({ name, value }) => [name, value]));
-
-registerEnumType(AudienceStepEnum, {
-  name: 'AudienceStep',
-  description: 'A step of an estimate. Devices pass the steps in order; unused filters have none.',
-  valuesConfig: Object.fromEntries(STEPS.map(({ name, description }) => [name, { description }])),
-});
+) satisfies Readonly<Record<string, StageName>>;
 
 @ObjectType({ description: 'The number of devices that pass one step.', simpleResolvers: true })
 export class AudienceEstimateStep {

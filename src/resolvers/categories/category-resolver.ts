@@ -1,10 +1,9 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Category } from '../../entities/category.js';
 import type { Choice } from '../../ports/preferences.js';
 import { addNodeQuery } from '../../schema/add-node-query.js';
 import { Reads } from '../../schema/columns/reads.js';
-import { GraphContext } from '../../schema/context.js';
-import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import type { CategoryInput as ServiceInput } from '../../services/categories/category-rules.js';
 import { CategoryInput, CategoryType, ChoiceEnum, categoryListing } from './category-types.js';
 
@@ -28,32 +27,20 @@ export class CategoryResolver {
   default(@Root() { defaultChoice }: Category): Choice {
     return defaultChoice;
   }
-
-  @Mutation(() => CATEGORIES.Payload, { description: 'Creates a category. Limited to 100 categories.' })
-  categoryCreate(
-    @Ctx() context: GraphContext,
-    @Arg('input', () => CategoryInput, { description: 'The category.' }) input: CategoryInput,
-    @IdempotencyKey() key?: string | null,
-  ) {
-    const { services, caller } = context;
-    return CATEGORIES.create(context, { key, request: ['categoryCreate', input] }, () =>
-      services.categories.create(caller, toInput(input)),
-    );
-  }
-
-  @Mutation(() => CATEGORIES.Payload, {
-    description:
-      'Replaces a category. Choices stay. Runs that have begun keep the kind and the default with which they were planned.',
-  })
-  categoryUpdate(
-    @Ctx() context: GraphContext,
-    @IdArg('category') id: string,
-    @Arg('input', () => CategoryInput, { description: 'The new category.' }) input: CategoryInput,
-  ) {
-    const { services, caller } = context;
-    return CATEGORIES.change(context, { id }, (number) => services.categories.update(caller, number, toInput(input)));
-  }
 }
+
+CATEGORIES.addCreation(CategoryResolver, 'categoryCreate', {
+  description: 'Creates a category. Limited to 100 categories.',
+  Input: CategoryInput,
+  work: ({ services, caller }, input) => services.categories.create(caller, toInput(input)),
+});
+
+CATEGORIES.addUpdate(CategoryResolver, 'categoryUpdate', {
+  description:
+    'Replaces a category. Choices stay. Runs that have begun keep the kind and the default with which they were planned.',
+  Input: CategoryInput,
+  work: ({ services, caller }, id, input) => services.categories.update(caller, id, toInput(input)),
+});
 
 const toInput = ({ descriptions, androidChannel, ...input }: CategoryInput): ServiceInput => ({
   ...input,

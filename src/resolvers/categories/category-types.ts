@@ -1,6 +1,7 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { Category, type CategoryText } from '../../entities/category.js';
 import type { CategoryKind, Choice } from '../../ports/preferences.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { Node } from '../../schema/node.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
@@ -8,26 +9,15 @@ import { BY_CHANGE, BY_CREATION, BY_ID } from '../../schema/paging/list-inputs.j
 import { number, text } from '../../schema/paging/listing.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 
-export const CategoryKindEnum = { MARKETING: 'MARKETING', SERVICE: 'SERVICE', TRANSACTIONAL: 'TRANSACTIONAL' } as const;
-
-registerEnumType(CategoryKindEnum, {
-  name: 'CategoryKind',
-  description: 'What the messages of a category are for.',
-  valuesConfig: {
-    MARKETING: { description: 'Promotion. Opting out of all marketing covers it.' },
-    SERVICE: { description: 'News about something that the person uses. It can be turned off on its own.' },
-    TRANSACTIONAL: {
-      description: 'A response to something the person did, such as a receipt. It cannot be turned off.',
-    },
-  },
+export const CategoryKindEnum = defineEnum('CategoryKind', 'What the messages of a category are for.', {
+  MARKETING: 'Promotion. Opting out of all marketing covers it.',
+  SERVICE: 'News about something that the person uses. It can be turned off on its own.',
+  TRANSACTIONAL: 'A response to something the person did, such as a receipt. It cannot be turned off.',
 });
 
-export const ChoiceEnum = { ON: 'ON', OFF: 'OFF' } as const;
-
-registerEnumType(ChoiceEnum, {
-  name: 'PreferenceChoice',
-  description: 'Whether somebody wants the messages of a category.',
-  valuesConfig: { ON: { description: 'They are sent.' }, OFF: { description: 'They are not sent.' } },
+export const ChoiceEnum = defineEnum('PreferenceChoice', 'Whether somebody wants the messages of a category.', {
+  ON: 'They are sent.',
+  OFF: 'They are not sent.',
 });
 
 /** Its values are entries of `names` and `descriptions`. */

@@ -1,55 +1,29 @@
-import {
-  Arg,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  ObjectType,
-  Resolver,
-  Root,
-  registerEnumType,
-  Subscription,
-} from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root, Subscription } from 'type-graphql';
 import { GraphContext } from '../../schema/context.js';
+import { defineMappedEnum } from '../../schema/define-enum.js';
 import { Node } from '../../schema/node.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import type { StreamedEvent } from '../../services/pubsub/event-stream.js';
 import type { FeedEvent, FeedEventType } from '../../services/pubsub/feed-event.js';
 
-export const DeliveryEventTypeEnum = {
-  RUN_STARTED: 'run.started',
-  RUN_PROGRESS: 'run.progress',
-  RUN_PAUSED: 'run.paused',
-  RUN_RESUMED: 'run.resumed',
-  RUN_FINISHED: 'run.finished',
-  RUN_CANCELLED: 'run.cancelled',
-  RUN_MISSED: 'run.missed',
-  APP_PAUSED: 'app.paused',
-  APP_RESUMED: 'app.resumed',
-  DEVICE_RETIRED: 'device.retired',
-} as const satisfies Record<string, FeedEventType>;
-
-registerEnumType(DeliveryEventTypeEnum, {
-  name: 'DeliveryEventType',
-  description: 'The type of an event.',
-  valuesConfig: {
-    RUN_STARTED: { description: 'A run has started.' },
-    RUN_PROGRESS: {
-      description:
-        'The counts of a run have changed. Sent at most 4 times a second per run, and not stored for `after`.',
-    },
-    RUN_PAUSED: { description: 'A user has paused a run.' },
-    RUN_RESUMED: { description: 'A run continues after a pause, or an ended hour of auto-push has new messages.' },
-    RUN_FINISHED: { description: 'Every message of a run has a final outcome.' },
-    RUN_CANCELLED: { description: 'A run was stopped before it was finished; see `Run.statusMessage`.' },
-    RUN_MISSED: { description: 'A run sent nothing because the service was down when it was due.' },
-    APP_PAUSED: { description: 'The provider refuses a whole application; see `App.pauseReason`.' },
-    APP_RESUMED: { description: 'A paused application sends again.' },
-    DEVICE_RETIRED: {
-      description: 'A device was retired by its provider, its SDK or you; see `Device.retirementReason`.',
-    },
-  },
-});
+export const DeliveryEventTypeEnum = defineMappedEnum('DeliveryEventType', 'The type of an event.', {
+  RUN_STARTED: ['run.started', 'A run has started.'],
+  RUN_PROGRESS: [
+    'run.progress',
+    'The counts of a run have changed. Sent at most 4 times a second per run, and not stored for `after`.',
+  ],
+  RUN_PAUSED: ['run.paused', 'A user has paused a run.'],
+  RUN_RESUMED: ['run.resumed', 'A run continues after a pause, or an ended hour of auto-push has new messages.'],
+  RUN_FINISHED: ['run.finished', 'Every message of a run has a final outcome.'],
+  RUN_CANCELLED: ['run.cancelled', 'A run was stopped before it was finished; see `Run.statusMessage`.'],
+  RUN_MISSED: ['run.missed', 'A run sent nothing because the service was down when it was due.'],
+  APP_PAUSED: ['app.paused', 'The provider refuses a whole application; see `App.pauseReason`.'],
+  APP_RESUMED: ['app.resumed', 'A paused application sends again.'],
+  DEVICE_RETIRED: [
+    'device.retired',
+    'A device was retired by its provider, its SDK or you; see `Device.retirementReason`.',
+  ],
+}) satisfies Record<string, FeedEventType>;
 
 @ObjectType({
   description: 'An event of one of your runs, applications or devices.',

@@ -3,7 +3,7 @@ import { DeliveryFailure } from '../../entities/delivery-failure.js';
 import { DeliveryLog } from '../../entities/delivery-log.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import { Receipt } from '../../entities/receipt.js';
-import { databaseIdOf, type IdType, MATCHES_NOTHING } from '../../schema/global-id.js';
+import { filterIdOf, type IdType, MATCHES_NOTHING } from '../../schema/global-id.js';
 import { COUNT_OF_RUN } from '../../schema/limits/costly.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
 import { type Listing, number, text } from '../../schema/paging/listing.js';
@@ -46,24 +46,20 @@ export class DeliveryWhereInput {
 
   static toFilter(where: DeliveryWhereInput | null | undefined): DeliveryFilter {
     return {
-      appId: idOf('App', where?.appId),
-      pushId: idOf('Push', where?.pushId),
-      deviceId: idOf('Device', where?.deviceId),
+      appId: filterIdOf('App', where?.appId),
+      pushId: filterIdOf('Push', where?.pushId),
+      deviceId: filterIdOf('Device', where?.deviceId),
       outcomes: where?.outcome ? [...new Set(where.outcome)].sort() : null,
     };
   }
 }
-
-/** null without a filter. */
-const idOf = (type: IdType, id: string | null | undefined): number | null =>
-  id === null || id === undefined ? null : (databaseIdOf(type, id) ?? MATCHES_NOTHING);
 
 const equalTo = (column: string, id: number) => ({ sql: `t.${column} = ?`, parameters: [id] });
 
 const withId = (type: IdType, column: string, description: string): WhereField<string> => ({
   type: () => ID,
   description,
-  toCondition: (id) => equalTo(column, idOf(type, id) ?? MATCHES_NOTHING),
+  toCondition: (id) => equalTo(column, filterIdOf(type, id) ?? MATCHES_NOTHING),
 });
 
 /** The list follows the order of the table's own key: one run can have millions of failures. */
@@ -81,7 +77,7 @@ export const failureListing = defineListing({
   where: {
     pushId: {
       ...withId('Push', 'push_id', 'Failures of this push. Uses an index.'),
-      toCondition: (id: string) => ({ ...equalTo('push_id', idOf('Push', id) ?? MATCHES_NOTHING), seeks: true }),
+      toCondition: (id: string) => ({ ...equalTo('push_id', filterIdOf('Push', id) ?? MATCHES_NOTHING), seeks: true }),
     },
     appId: withId('App', 'app_id', 'Failures of this application.'),
     deviceId: withId('Device', 'device_id', 'Failures of this device.'),

@@ -1,8 +1,9 @@
-import { Arg, Ctx, Field, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import { Arg, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import { FILTERS, type FilterName } from '../../audience/filters/index.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import { AppError } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
+import { defineEnum, defineMappedEnum } from '../../schema/define-enum.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { DateTimeScalar, JSONObjectScalar } from '../../schema/scalars/scalars.js';
@@ -17,7 +18,7 @@ import { DeviceType } from '../devices/device-types.js';
 import { PushType } from '../pushes/push-types.js';
 import { RunType } from '../runs/run-types.js';
 import { OutcomeEnum } from './delivery-types.js';
-import { ReasonCodeEnum } from './reason-code.js';
+import { ReasonCodeField } from './reason-code.js';
 
 /** The names in GraphQL are these in capitals. */
 const OWN_STEPS = {
@@ -35,64 +36,35 @@ const OWN_STEPS = {
   history: 'The history was deleted after its retention.',
 } as const satisfies Record<Exclude<TraceStepName, FilterName>, string>;
 
-const STEPS = [
-  ...Object.entries(OWN_STEPS).map(([value, description]) => ({ name: value.toUpperCase(), value, description })),
-  ...FILTERS.map(({ name, step }) => ({ name: step.name, value: name, description: step.inTrace })),
-];
+const TraceStepEnum = defineMappedEnum(
+  'DeliveryTraceStepKind',
+  'A step that decides whether a device gets the messages of a run.',
+  Object.fromEntries([
+    ...Object.entries(OWN_STEPS).map(([step, about]) => [step.toUpperCase(), [step, about]] as const),
+    ...FILTERS.map(({ name, step }) => [step.name, [name, step.inTrace]] as const),
+  ]),
+);
 
-const TraceStepEnum = Object.fromEntries(STEPS.map(({ name, value }) => [name, value]));
+export const TraceVerdictEnum = defineMappedEnum('DeliveryTraceVerdict', 'The verdict of a step.', {
+  PASSED: ['passed', 'The message passes.'],
+  STOPPED: ['stopped', 'The message stops here.'],
+  WAITING: ['waiting', 'The message is waiting and may still be sent.'],
+  NOTE: ['note', 'Additional information without effect on the message.'],
+}) satisfies Record<string, TraceVerdict>;
 
-registerEnumType(TraceStepEnum, {
-  name: 'DeliveryTraceStepKind',
-  description: 'A step that decides whether a device gets the messages of a run.',
-  valuesConfig: Object.fromEntries(STEPS.map(({ name, description }) => [name, { description }])),
-});
+export const TraceOutcomeEnum = defineMappedEnum('DeliveryTraceOutcome', 'The result of a trace.', {
+  SENT: ['sent', 'The provider accepted at least one message for the device.'],
+  WAITING: ['waiting', 'Nothing has been sent yet, but a message is waiting.'],
+  FAILED: ['failed', 'Every attempt failed.'],
+  NOT_SENT: ['not_sent', 'No attempt was made.'],
+  UNKNOWN: ['unknown', 'Unknown, because the history was deleted after its retention.'],
+}) satisfies Record<string, TraceOutcome>;
 
-export const TraceVerdictEnum = {
-  PASSED: 'passed',
-  STOPPED: 'stopped',
-  WAITING: 'waiting',
-  NOTE: 'note',
-} as const satisfies Record<string, TraceVerdict>;
-
-registerEnumType(TraceVerdictEnum, {
-  name: 'DeliveryTraceVerdict',
-  description: 'The verdict of a step.',
-  valuesConfig: {
-    PASSED: { description: 'The message passes.' },
-    STOPPED: { description: 'The message stops here.' },
-    WAITING: { description: 'The message is waiting and may still be sent.' },
-    NOTE: { description: 'Additional information without effect on the message.' },
-  },
-});
-
-export const TraceOutcomeEnum = {
-  SENT: 'sent',
-  WAITING: 'waiting',
-  FAILED: 'failed',
-  NOT_SENT: 'not_sent',
-  UNKNOWN: 'unknown',
-} as const satisfies Record<string, TraceOutcome>;
-
-registerEnumType(TraceOutcomeEnum, {
-  name: 'DeliveryTraceOutcome',
-  description: 'The result of a trace.',
-  valuesConfig: {
-    SENT: { description: 'The provider accepted at least one message for the device.' },
-    WAITING: { description: 'Nothing has been sent yet, but a message is waiting.' },
-    FAILED: { description: 'Every attempt failed.' },
-    NOT_SENT: { description: 'No attempt was made.' },
-    UNKNOWN: { description: 'Unknown, because the history was deleted after its retention.' },
-  },
-});
-
-const TraceCodeEnum = Object.fromEntries(TRACE_CODES.map((code) => [code, code]));
-
-registerEnumType(TraceCodeEnum, {
-  name: 'DeliveryTraceCode',
-  description: 'Machine-readable message of a step.',
-  valuesConfig: Object.fromEntries(TRACE_CODES.map((code) => [code, { description: describeCode(code) }])),
-});
+const TraceCodeEnum = defineEnum(
+  'DeliveryTraceCode',
+  'Machine-readable message of a step.',
+  Object.fromEntries(TRACE_CODES.map((code) => [code, describeCode(code)])),
+);
 
 @ObjectType({ description: 'A step of a trace.', simpleResolvers: true })
 export class DeliveryTraceStep {
@@ -140,10 +112,7 @@ export class DeliveryTraceStep {
   })
   readonly reason!: string | null;
 
-  @Field(() => ReasonCodeEnum, {
-    nullable: true,
-    description: 'The code of the reason; null if it is specific to the provider.',
-  })
+  @ReasonCodeField()
   readonly reasonCode!: string | null;
 
   @Field(() => String, {

@@ -1,52 +1,28 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { HELD, type OutcomeName } from '../../entities/outcome.js';
 import type { ReceiptKind } from '../../entities/receipt.js';
+import { defineMappedEnum } from '../../schema/define-enum.js';
 import { COUNT_OF_RUN } from '../../schema/limits/costly.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { type DeliveryRecord, DROP_OUTCOMES } from '../../services/deliveries/delivery-record.js';
 
-export const OutcomeEnum = {
-  SENT: 'sent',
-  INVALID_TOKEN: 'invalid_token',
-  FAILED: 'failed',
-  RETRYING: 'retrying',
-  HELD,
-  EXPIRED: 'expired',
-  CANCELLED: 'cancelled',
-  ...Object.fromEntries(DROP_OUTCOMES.map(({ outcome }) => [outcome, outcome])),
-} as const satisfies Record<string, OutcomeName>;
+export const OutcomeEnum = defineMappedEnum('Outcome', 'The outcome of one message to one device.', {
+  SENT: ['sent', 'The provider accepted the message.'],
+  INVALID_TOKEN: ['invalid_token', 'The provider reported an invalid token. The device has been retired.'],
+  FAILED: ['failed', 'The provider refused the message permanently.'],
+  RETRYING: ['retrying', 'The message awaits a retry.'],
+  HELD: [HELD, 'A rule holds the message, and judges it again when its wait ends.'],
+  EXPIRED: ['expired', 'The time to live ended before an attempt succeeded.'],
+  CANCELLED: ['cancelled', 'The run was cancelled before the message was sent.'],
+  ...Object.fromEntries(DROP_OUTCOMES.map(({ outcome, description }) => [outcome, [outcome, description] as const])),
+}) satisfies Record<string, OutcomeName>;
 
-registerEnumType(OutcomeEnum, {
-  name: 'Outcome',
-  description: 'The outcome of one message to one device.',
-  valuesConfig: {
-    SENT: { description: 'The provider accepted the message.' },
-    INVALID_TOKEN: { description: 'The provider reported an invalid token. The device has been retired.' },
-    FAILED: { description: 'The provider refused the message permanently.' },
-    RETRYING: { description: 'The message awaits a retry.' },
-    HELD: { description: 'A rule holds the message, and judges it again when its wait ends.' },
-    EXPIRED: { description: 'The time to live ended before an attempt succeeded.' },
-    CANCELLED: { description: 'The run was cancelled before the message was sent.' },
-    ...Object.fromEntries(DROP_OUTCOMES.map(({ outcome, description }) => [outcome, { description }])),
-  },
-});
-
-export const ReceiptKindEnum = {
-  DELIVERED: 'delivered',
-  CLICKED: 'clicked',
-  DISMISSED: 'dismissed',
-} as const satisfies Record<Uppercase<ReceiptKind>, ReceiptKind>;
-
-registerEnumType(ReceiptKindEnum, {
-  name: 'ReceiptKind',
-  description: 'The kind of a receipt.',
-  valuesConfig: {
-    DELIVERED: { description: 'The device received the message.' },
-    CLICKED: { description: 'The user clicked the message or one of its buttons.' },
-    DISMISSED: { description: 'The user closed the message without a click. Only browsers report this.' },
-  },
-});
+export const ReceiptKindEnum = defineMappedEnum('ReceiptKind', 'The kind of a receipt.', {
+  DELIVERED: ['delivered', 'The device received the message.'],
+  CLICKED: ['clicked', 'The user clicked the message or one of its buttons.'],
+  DISMISSED: ['dismissed', 'The user closed the message without a click. Only browsers report this.'],
+}) satisfies Record<Uppercase<ReceiptKind>, ReceiptKind>;
 
 /** Its values are `DeliveryRecord`s. */
 @ObjectType({ description: 'One push for one device in one run, and its outcome.', simpleResolvers: true })

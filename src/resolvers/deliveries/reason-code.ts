@@ -1,7 +1,8 @@
-import { registerEnumType } from 'type-graphql';
+import { Field } from 'type-graphql';
 import { COMMON_ADVICE, codedAdvice, type ProviderAdvice } from '../../providers/advice.js';
 import { describeCode, nameOfRuleCode } from '../../providers/codes.js';
 import { ALL_PROVIDERS } from '../../providers/providers.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { RULE_CODES } from '../../services/deliveries/delivery-record.js';
 
 const describe = ({ of, advice }: ProviderAdvice): string => {
@@ -15,10 +16,15 @@ const KNOWN = [
 ];
 
 /** The codes of all reasons that the tables of the providers contain. */
-export const ReasonCodeEnum = Object.fromEntries(KNOWN.map(([code]) => [code, code]));
+export const ReasonCodeEnum = defineEnum(
+  'ReasonCode',
+  'Machine-readable reason, for programs and for translations.',
+  Object.fromEntries(KNOWN),
+);
 
-registerEnumType(ReasonCodeEnum, {
-  name: 'ReasonCode',
-  description: 'Machine-readable reason, for programs and for translations.',
-  valuesConfig: Object.fromEntries(KNOWN.map(([code, description]) => [code, { description }])),
-});
+/** A field `reasonCode` beside a sentence of the provider or of the service. */
+export const ReasonCodeField = (): ReturnType<typeof Field> =>
+  Field(() => ReasonCodeEnum, {
+    nullable: true,
+    description: 'The code of the reason; null if it is specific to the provider.',
+  });

@@ -1,4 +1,4 @@
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import {
   DeviceImport,
   type ImportFailure,
@@ -6,6 +6,7 @@ import {
   type ImportStatus,
   type TakenColumn,
 } from '../../entities/device-import.js';
+import { defineMappedEnum } from '../../schema/define-enum.js';
 import { toIds } from '../../schema/global-id.js';
 import { Node } from '../../schema/node.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
@@ -15,70 +16,34 @@ import { anyOf, before, from, partOf } from '../../schema/paging/where-fields.js
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { DEVICE_COLUMNS, type DeviceColumn } from '../../services/device-imports/device-columns.js';
 
-export const ImportStatusEnum = {
-  WAITING_FOR_FILE: 'waiting',
-  UPLOADED: 'uploaded',
-  RUNNING: 'running',
-  FINISHED: 'finished',
-  FAILED: 'failed',
-  CANCELLED: 'cancelled',
-} as const satisfies Record<string, ImportStatus>;
+export const ImportStatusEnum = defineMappedEnum('ImportStatus', 'The progress of an import.', {
+  WAITING_FOR_FILE: ['waiting', 'Waiting for the file at `uploadUrl`, for up to one hour.'],
+  UPLOADED: ['uploaded', 'The file has arrived. Call `deviceImportStart` within seven days.'],
+  RUNNING: ['running', 'Devices are being registered.'],
+  FINISHED: ['finished', 'Every line has been registered or rejected.'],
+  FAILED: ['failed', 'Ended early; see `message`. Devices registered so far stay.'],
+  CANCELLED: ['cancelled', 'Cancelled. Devices registered so far stay.'],
+}) satisfies Record<string, ImportStatus>;
 
-registerEnumType(ImportStatusEnum, {
-  name: 'ImportStatus',
-  description: 'The progress of an import.',
-  valuesConfig: {
-    WAITING_FOR_FILE: { description: 'Waiting for the file at `uploadUrl`, for up to one hour.' },
-    UPLOADED: { description: 'The file has arrived. Call `deviceImportStart` within seven days.' },
-    RUNNING: { description: 'Devices are being registered.' },
-    FINISHED: { description: 'Every line has been registered or rejected.' },
-    FAILED: { description: 'Ended early; see `message`. Devices registered so far stay.' },
-    CANCELLED: { description: 'Cancelled. Devices registered so far stay.' },
-  },
-});
+const ImportFailureEnum = defineMappedEnum('ImportFailure', 'The reason why an import failed.', {
+  NO_LINES: ['no_lines', 'The file has no lines.'],
+  TOO_MANY_LINES: [
+    'too_many_lines',
+    'The file has more than 50,000,000 lines, or more than 100,000 consecutive empty lines. Devices registered so far stay.',
+  ],
+  BAD_HEADER: ['bad_header', 'The first line of the CSV file does not name its columns.'],
+  ARCHIVED: ['archived', 'The application was archived.'],
+  EXPIRED: ['expired', 'The file was not uploaded in time, or the import was not started in time.'],
+  STUCK: ['stuck', 'Several attempts made no progress. The log of the workers says why.'],
+}) satisfies Record<string, ImportFailure>;
 
-const ImportFailureEnum = {
-  NO_LINES: 'no_lines',
-  TOO_MANY_LINES: 'too_many_lines',
-  BAD_HEADER: 'bad_header',
-  ARCHIVED: 'archived',
-  EXPIRED: 'expired',
-  STUCK: 'stuck',
-} as const satisfies Record<string, ImportFailure>;
-
-registerEnumType(ImportFailureEnum, {
-  name: 'ImportFailure',
-  description: 'The reason why an import failed.',
-  valuesConfig: {
-    NO_LINES: { description: 'The file has no lines.' },
-    TOO_MANY_LINES: {
-      description:
-        'The file has more than 50,000,000 lines, or more than 100,000 consecutive empty lines. Devices registered so far stay.',
-    },
-    BAD_HEADER: { description: 'The first line of the CSV file does not name its columns.' },
-    ARCHIVED: { description: 'The application was archived.' },
-    EXPIRED: { description: 'The file was not uploaded in time, or the import was not started in time.' },
-    STUCK: { description: 'Several attempts made no progress. The log of the workers says why.' },
-  },
-});
-
-export const ImportFormatEnum = { CSV: 'csv', JSONL: 'jsonl' } as const satisfies Record<string, ImportFormat>;
-
-registerEnumType(ImportFormatEnum, {
-  name: 'ImportFormat',
-  description: 'The format of a file of devices.',
-  valuesConfig: {
-    CSV: { description: 'CSV as in RFC 4180, UTF-8, separated by commas. The first line names the columns.' },
-    JSONL: {
-      description:
-        'One JSON object per line, in the form in which a device registers at `/sdk/v1`. Its `attributes` belong to the user, if the line names one.',
-    },
-  },
-});
-
-export const ImportFieldEnum = Object.fromEntries(DEVICE_COLUMNS.map((name) => [name.toUpperCase(), name])) as Readonly<
-  Record<string, DeviceColumn>
->;
+export const ImportFormatEnum = defineMappedEnum('ImportFormat', 'The format of a file of devices.', {
+  CSV: ['csv', 'CSV as in RFC 4180, UTF-8, separated by commas. The first line names the columns.'],
+  JSONL: [
+    'jsonl',
+    'One JSON object per line, in the form in which a device registers at `/sdk/v1`. Its `attributes` belong to the user, if the line names one.',
+  ],
+}) satisfies Record<string, ImportFormat>;
 
 const FIELDS: Readonly<Record<DeviceColumn, string>> = {
   token: 'Token, for PROVIDER_A and PROVIDER_C.',
@@ -95,11 +60,11 @@ const FIELDS: Readonly<Record<DeviceColumn, string>> = {
   app_version: 'Version of the application on the device.',
 };
 
-registerEnumType(ImportFieldEnum, {
-  name: 'ImportField',
-  description: 'A property of a device that a column of a file can hold.',
-  valuesConfig: Object.fromEntries(DEVICE_COLUMNS.map((name) => [name.toUpperCase(), { description: FIELDS[name] }])),
-});
+export const ImportFieldEnum = defineMappedEnum(
+  'ImportField',
+  'A property of a device that a column of a file can hold.',
+  Object.fromEntries(DEVICE_COLUMNS.map((name) => [name.toUpperCase(), [name, FIELDS[name]] as const])),
+);
 
 @ObjectType({ description: 'A column of a file and the property that it is imported as.', simpleResolvers: true })
 export class ImportColumn {

@@ -16,20 +16,6 @@ const DEVICES = defineMutations({
 @Resolver()
 export class DeviceMutations {
   @Mutation(() => DEVICES.Payload, {
-    description: 'Changes the properties of a device. This does not count as activity of the device. Idempotent.',
-  })
-  deviceUpdate(
-    @Ctx() context: GraphContext,
-    @IdArg('device') id: string,
-    @Arg('input', () => DeviceUpdateInput, { description: 'The properties to change.' }) input: DeviceUpdateInput,
-  ) {
-    const { services, caller } = context;
-    return DEVICES.change(context, { id }, (number) =>
-      services.ownDevices.update(caller, number, toDeviceInput(input)),
-    );
-  }
-
-  @Mutation(() => DEVICES.Payload, {
     description:
       'Retires a device: nothing more is sent to it until it registers again. A message that is already being sent may still arrive. Idempotent.',
   })
@@ -46,6 +32,13 @@ export class DeviceMutations {
     return DEVICES.change(context, { id }, (number) => services.ownDevices.retire(caller, number, reason ?? null));
   }
 }
+
+DEVICES.addUpdate(DeviceMutations, 'deviceUpdate', {
+  description: 'Changes the properties of a device. This does not count as activity of the device. Idempotent.',
+  Input: DeviceUpdateInput,
+  inputDescription: 'The properties to change.',
+  work: ({ services, caller }, id, input) => services.ownDevices.update(caller, id, toDeviceInput(input)),
+});
 
 DEVICES.addDeletion(DeviceMutations, 'deviceDelete', {
   description:

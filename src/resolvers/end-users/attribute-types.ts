@@ -1,26 +1,19 @@
-import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, InputType, ObjectType } from 'type-graphql';
 import { AttributeDefinition } from '../../entities/attribute-definition.js';
-import { ATTRIBUTE_TYPES, type AttributeType } from '../../ports/attributes.js';
+import type { AttributeType } from '../../ports/attributes.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { Node } from '../../schema/node.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
 import { number, text } from '../../schema/paging/listing.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 
-const DESCRIPTIONS: Readonly<Record<AttributeType, string>> = {
+export const AttributeTypeEnum = defineEnum('AttributeType', 'The type of the values of an attribute.', {
   STRING: 'A text of up to 255 characters.',
   NUMBER: 'A number.',
   BOOLEAN: 'True or false.',
   DATE: 'An instant. Values are dates or date-times as in RFC 3339; they are stored in UTC with milliseconds.',
   LIST: 'A list of up to 100 texts of up to 255 characters.',
-};
-
-export const AttributeTypeEnum = Object.fromEntries(ATTRIBUTE_TYPES.map((type) => [type, type]));
-
-registerEnumType(AttributeTypeEnum, {
-  name: 'AttributeType',
-  description: 'The type of the values of an attribute.',
-  valuesConfig: Object.fromEntries(ATTRIBUTE_TYPES.map((type) => [type, { description: DESCRIPTIONS[type] }])),
-});
+} satisfies Record<AttributeType, string>);
 
 /** Its values are rows of `attribute_definition`. */
 @ObjectType('AttributeDefinition', {

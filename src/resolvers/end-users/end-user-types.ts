@@ -1,13 +1,16 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { EndUser } from '../../entities/end-user.js';
+import { badInput } from '../../errors.js';
+import { ATTRIBUTE_KEY, type AttributeValue } from '../../ports/attributes.js';
 import { COUNT_OF_DEVICES } from '../../schema/limits/costly.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
-import { number, text } from '../../schema/paging/listing.js';
+import { type Condition, number, text } from '../../schema/paging/listing.js';
 import { anyOf } from '../../schema/paging/where-fields.js';
 import { AttributeValueScalar, DateTimeScalar, JSONObjectScalar } from '../../schema/scalars/scalars.js';
-import { startsWith, withAttribute } from './end-user-conditions.js';
+import { readAttributeValue, toStoredValue } from '../../services/attributes/attribute-rules.js';
+import { isWithin } from '../../text/characters.js';
 
 /** Its values are rows of `end_user`. */
 @ObjectType('EndUser', {
@@ -56,24 +59,6 @@ export class UsersUpsertInput {
   users!: UserUpsertInput[];
 }
 
-@ObjectType({ description: 'The result for one user of a bulk change.', simpleResolvers: true })
-export class UserUpsertResult {
-  @Field(() => Int, { description: 'Position in `users`, from 0.' })
-  readonly index!: number;
-
-  @Field(() => EndUserType, {
-    nullable: true,
-    description: 'The user in its current state; null if it was refused or has since been deleted.',
-  })
-  readonly user!: unknown;
-
-  @Field(() => Boolean, { nullable: true, description: 'True if the user is new; null if it was refused.' })
-  readonly created!: boolean | null;
-
-  @Field(() => [UserError], { description: 'The rules that this user breaks; empty on success.' })
-  readonly userErrors!: readonly UserError[];
-}
-
 @ObjectType({ description: 'The result of a change of a user.', simpleResolvers: true })
 export class UserUpsertPayload {
   @Field(() => EndUserType, {
@@ -87,6 +72,12 @@ export class UserUpsertPayload {
 
   @Field(() => [UserError], { description: 'The rules that this user breaks; empty on success.' })
   readonly userErrors!: readonly UserError[];
+}
+
+@ObjectType({ description: 'The result for one user of a bulk change.', simpleResolvers: true })
+export class UserUpsertResult extends UserUpsertPayload {
+  @Field(() => Int, { description: 'Position in `users`, from 0.' })
+  readonly index!: number;
 }
 
 @ObjectType({ description: 'The result of a bulk change of users.', simpleResolvers: true })
@@ -128,3 +119,31 @@ export const endUserListing = defineListing({
   },
   slowWhere: ['attribute'],
 });
+
+const MAX_PART = 255;
+
+/** A range, which an index serves on both databases. No id contains the last code point. */
+const startsWith = (column: string, part: string): Condition | null => {
+  if (part === '') return null;
+  if (!isWithin(part, MAX_PART)) throw badInput('where', `A text in \`where\` has at most ${MAX_PART} characters.`);
+  return {
+    sql: `t.${column} >= ? AND t.${column} < ?`,
+    parameters: [part, `${part}\u{10FFFF}`],
+    seeks: true,
+  };
+};
+
+/** Searches the stored text, in which each key has one spelling and is followed by a comma or the closing brace. */
+const withAttribute = (key: string, value: unknown): Condition => {
+  const given = ATTRIBUTE_KEY.test(key) ? readAttributeValue(value) : null;
+  if (given === null) return { sql: '1 = 0', parameters: [] };
+  const date = toStoredValue('DATE', given);
+  const parts = [given, ...(date === null || date === given ? [] : [date])].flatMap((one) => toParts(key, one));
+  return {
+    sql: parts.map(() => 'INSTR(t.attributes, ?) > 0').join(' OR '),
+    parameters: parts,
+  };
+};
+
+const toParts = (key: string, value: AttributeValue): string[] =>
+  [',', '}'].map((end) => `"${key}":${JSON.stringify(value)}${end}`);

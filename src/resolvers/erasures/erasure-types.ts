@@ -1,36 +1,27 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { Erasure, type ErasureStatus } from '../../entities/erasure.js';
+import { defineEnum, defineMappedEnum } from '../../schema/define-enum.js';
 import { Node } from '../../schema/node.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
 import { BY_CREATION, BY_ID } from '../../schema/paging/list-inputs.js';
 import { number } from '../../schema/paging/listing.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 
-const ErasureStatusEnum = { WAITING: 'waiting', FINISHED: 'finished' } as const satisfies Record<string, ErasureStatus>;
+const ErasureStatusEnum = defineMappedEnum('ErasureStatus', 'The progress of an erasure.', {
+  WAITING: ['waiting', 'The id is refused already; the stored data is being deleted. See `trouble`.'],
+  FINISHED: ['finished', 'Everything is deleted. The erasure no longer says whom it erased.'],
+}) satisfies Record<string, ErasureStatus>;
 
-registerEnumType(ErasureStatusEnum, {
-  name: 'ErasureStatus',
-  description: 'The progress of an erasure.',
-  valuesConfig: {
-    WAITING: { description: 'The id is refused already; the stored data is being deleted. See `trouble`.' },
-    FINISHED: { description: 'Everything is deleted. The erasure no longer says whom it erased.' },
+const RemainderPlaceEnum = defineEnum(
+  'ErasureRemainderPlace',
+  'Where erased data may still exist, outside the tables.',
+  {
+    BACKUPS: 'Backups that were made before the erasure.',
+    FREE_PAGES:
+      'Unused space in the database: the SQLite file until `pushgraph vacuum` rewrites it, or the tables and the redo log of MySQL or MariaDB until the server overwrites them.',
+    BINARY_LOG: 'The binary log of MySQL or MariaDB, until the server deletes it.',
   },
-});
-
-const RemainderPlaceEnum = { BACKUPS: 'BACKUPS', FREE_PAGES: 'FREE_PAGES', BINARY_LOG: 'BINARY_LOG' } as const;
-
-registerEnumType(RemainderPlaceEnum, {
-  name: 'ErasureRemainderPlace',
-  description: 'Where erased data may still exist, outside the tables.',
-  valuesConfig: {
-    BACKUPS: { description: 'Backups that were made before the erasure.' },
-    FREE_PAGES: {
-      description:
-        'Unused space in the database: the SQLite file until `pushgraph vacuum` rewrites it, or the tables and the redo log of MySQL or MariaDB until the server overwrites them.',
-    },
-    BINARY_LOG: { description: 'The binary log of MySQL or MariaDB, until the server deletes it.' },
-  },
-});
+);
 
 @ObjectType({ description: 'A place where erased data may still exist.', simpleResolvers: true })
 export class ErasureRemainder {

@@ -1,6 +1,5 @@
-import { Arg, Ctx, Field, InputType, Mutation, Resolver } from 'type-graphql';
-import { GraphContext } from '../../schema/context.js';
-import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import { Field, InputType, Resolver } from 'type-graphql';
+import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import { CustomEventType } from './event-types.js';
 
 @InputType({ description: 'A custom event. An update replaces every field.' })
@@ -22,31 +21,19 @@ const EVENTS = defineMutations({
 });
 
 @Resolver()
-export class CustomEventMutations {
-  @Mutation(() => EVENTS.Payload, { description: 'Creates a custom event. It is active at once.' })
-  customEventCreate(
-    @Ctx() context: GraphContext,
-    @Arg('input', () => CustomEventInput, { description: 'The custom event.' }) input: CustomEventInput,
-    @IdempotencyKey() key?: string | null,
-  ) {
-    return EVENTS.create(context, { key, request: ['customEventCreate', input] }, async () =>
-      context.services.customEvents.create(context.caller, input),
-    );
-  }
+export class CustomEventMutations {}
 
-  @Mutation(() => EVENTS.Payload, {
-    description: 'Replaces the name and the code of a custom event. Schedulers that use it follow the new code.',
-  })
-  customEventUpdate(
-    @Ctx() context: GraphContext,
-    @IdArg('custom event') id: string,
-    @Arg('input', () => CustomEventInput, { description: 'The new custom event.' }) input: CustomEventInput,
-  ) {
-    return EVENTS.change(context, { id }, async (number) =>
-      context.services.customEvents.update(context.caller, number, input),
-    );
-  }
-}
+EVENTS.addCreation(CustomEventMutations, 'customEventCreate', {
+  description: 'Creates a custom event. It is active at once.',
+  Input: CustomEventInput,
+  work: ({ services, caller }, input) => services.customEvents.create(caller, input),
+});
+
+EVENTS.addUpdate(CustomEventMutations, 'customEventUpdate', {
+  description: 'Replaces the name and the code of a custom event. Schedulers that use it follow the new code.',
+  Input: CustomEventInput,
+  work: ({ services, caller }, id, input) => services.customEvents.update(caller, id, input),
+});
 
 EVENTS.addChange(CustomEventMutations, 'customEventActivate', {
   description: 'Activates a custom event: it is recorded and starts schedulers from now on. Idempotent.',

@@ -1,27 +1,17 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { ApiKey, type Scope } from '../../entities/api-key.js';
+import { defineMappedEnum } from '../../schema/define-enum.js';
 import { Node } from '../../schema/node.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
 import { number } from '../../schema/paging/listing.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 
-export const ScopeEnum = {
-  READ: 'read',
-  DRAFT: 'draft',
-  WRITE: 'write',
-  SEND: 'send',
-} as const satisfies Record<string, Scope>;
-
-registerEnumType(ScopeEnum, {
-  name: 'Scope',
-  description: 'A permission of an API key.',
-  valuesConfig: {
-    READ: { description: 'Run queries and subscriptions.' },
-    DRAFT: { description: 'Save drafts of campaigns, and change nothing else. Included in WRITE.' },
-    WRITE: { description: 'Create, change and delete.' },
-    SEND: { description: 'Activate schedulers and send messages.' },
-  },
-});
+export const ScopeEnum = defineMappedEnum('Scope', 'A permission of an API key.', {
+  READ: ['read', 'Run queries and subscriptions.'],
+  DRAFT: ['draft', 'Save drafts of campaigns, and change nothing else. Included in WRITE.'],
+  WRITE: ['write', 'Create, change and delete.'],
+  SEND: ['send', 'Activate schedulers and send messages.'],
+}) satisfies Record<string, Scope>;
 
 /** Its values are rows of `api_key`. */
 @ObjectType('ApiKey', {

@@ -1,43 +1,26 @@
-import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import type { LinkState } from '../../providers/outbound/link-checker.js';
 import { GraphContext } from '../../schema/context.js';
+import { defineMappedEnum } from '../../schema/define-enum.js';
 import { Costly } from '../../schema/limits/costly.js';
 
-const LinkStateEnum = {
-  REACHABLE: 'reachable',
-  REDIRECTED: 'redirected',
-  NOT_FOUND: 'not-found',
-  REFUSED: 'refused',
-  FAILING: 'failing',
-  CERTIFICATE: 'certificate',
-  NO_HOST: 'no-host',
-  UNREACHABLE: 'unreachable',
-  TIMEOUT: 'timeout',
-  NOT_PUBLIC: 'not-public',
-  REDIRECT_LOOP: 'redirect-loop',
-  NOT_CHECKABLE: 'not-checkable',
-} as const satisfies Record<string, LinkState>;
-
-registerEnumType(LinkStateEnum, {
-  name: 'LinkState',
-  description: 'The result of visiting a link.',
-  valuesConfig: {
-    REACHABLE: { description: 'The address answers.' },
-    REDIRECTED: { description: 'The address leads to another one, which answers; see `finalUrl`.' },
-    NOT_FOUND: { description: 'The server has no such page (404 or 410).' },
-    REFUSED: { description: 'The server refuses the visit (another 4xx). It may still let people in.' },
-    FAILING: { description: 'The server reported an error (5xx).' },
-    CERTIFICATE: { description: 'Browsers would warn: the certificate is invalid, expired or for another name.' },
-    NO_HOST: { description: 'The host name does not exist.' },
-    UNREACHABLE: { description: 'The server refused or broke the connection.' },
-    TIMEOUT: { description: 'The server did not answer within 8 seconds.' },
-    NOT_PUBLIC: { description: 'The address is not on the public internet, so it was not visited.' },
-    REDIRECT_LOOP: { description: 'More than 5 redirects.' },
-    NOT_CHECKABLE: {
-      description: 'Not a web address on a usual port, such as a custom scheme that opens an app. It was not visited.',
-    },
-  },
-});
+const LinkStateEnum = defineMappedEnum('LinkState', 'The result of visiting a link.', {
+  REACHABLE: ['reachable', 'The address answers.'],
+  REDIRECTED: ['redirected', 'The address leads to another one, which answers; see `finalUrl`.'],
+  NOT_FOUND: ['not-found', 'The server has no such page (404 or 410).'],
+  REFUSED: ['refused', 'The server refuses the visit (another 4xx). It may still let people in.'],
+  FAILING: ['failing', 'The server reported an error (5xx).'],
+  CERTIFICATE: ['certificate', 'Browsers would warn: the certificate is invalid, expired or for another name.'],
+  NO_HOST: ['no-host', 'The host name does not exist.'],
+  UNREACHABLE: ['unreachable', 'The server refused or broke the connection.'],
+  TIMEOUT: ['timeout', 'The server did not answer within 8 seconds.'],
+  NOT_PUBLIC: ['not-public', 'The address is not on the public internet, so it was not visited.'],
+  REDIRECT_LOOP: ['redirect-loop', 'More than 5 redirects.'],
+  NOT_CHECKABLE: [
+    'not-checkable',
+    'Not a web address on a usual port, such as a custom scheme that opens an app. It was not visited.',
+  ],
+}) satisfies Record<string, LinkState>;
 
 @ObjectType({ description: 'The result of visiting a link.', simpleResolvers: true })
 export class LinkCheck {

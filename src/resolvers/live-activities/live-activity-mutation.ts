@@ -1,18 +1,7 @@
-import {
-  Arg,
-  Ctx,
-  Field,
-  Float,
-  ID,
-  InputType,
-  Int,
-  Mutation,
-  ObjectType,
-  Resolver,
-  registerEnumType,
-} from 'type-graphql';
+import { Arg, Ctx, Field, Float, ID, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { badInput } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
+import { defineMappedEnum } from '../../schema/define-enum.js';
 import { databaseIdOf, MATCHES_NOTHING } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { IdempotencyKey } from '../../schema/mutations/define-mutations.js';
@@ -28,18 +17,12 @@ import type {
 } from '../../services/live-activities/live-activity-service.js';
 import { MAX_USERS } from '../../services/messages/find-target-devices.js';
 import { describeText, isPlainText } from '../../text/characters.js';
-import { ReasonCodeEnum } from '../deliveries/reason-code.js';
+import { ReasonCodeField } from '../deliveries/reason-code.js';
 
-const LiveActivityEventEnum = { START: 'start', UPDATE: 'update', END: 'end' } as const;
-
-registerEnumType(LiveActivityEventEnum, {
-  name: 'LiveActivityEvent',
-  description: 'What happens to a Live Activity.',
-  valuesConfig: {
-    START: { description: 'The device shows a new activity. Needs `attributes` and `alert`.' },
-    UPDATE: { description: 'The activity shows the new state.' },
-    END: { description: 'The activity shows the last state, and disappears at `dismissAt`.' },
-  },
+const LiveActivityEventEnum = defineMappedEnum('LiveActivityEvent', 'What happens to a Live Activity.', {
+  START: ['start', 'The device shows a new activity. Needs `attributes` and `alert`.'],
+  UPDATE: ['update', 'The activity shows the new state.'],
+  END: ['end', 'The activity shows the last state, and disappears at `dismissAt`.'],
 });
 
 @OneOf()
@@ -147,10 +130,7 @@ export class LiveActivitySendPayload {
   @Field(() => String, { nullable: true, description: 'Why the first of the failed ones failed; null if none did.' })
   readonly reason!: string | null;
 
-  @Field(() => ReasonCodeEnum, {
-    nullable: true,
-    description: 'The code of the reason; null if it is specific to the provider.',
-  })
+  @ReasonCodeField()
   readonly reasonCode!: string | null;
 
   @Field(() => [UserError], { description: 'The rules that the input breaks. If there are any, nothing was sent.' })

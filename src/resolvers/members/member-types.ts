@@ -1,6 +1,7 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { ApiKey } from '../../entities/api-key.js';
 import { Member, type MemberRole } from '../../entities/member.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
@@ -10,26 +11,17 @@ import { anyOf, isPresent, partOf } from '../../schema/paging/where-fields.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { ApiKeyType } from '../keys/api-key-types.js';
 
-export const MemberRoleEnum = {
-  VIEWER: 'VIEWER',
-  EDITOR: 'EDITOR',
-  SENDER: 'SENDER',
-  ADMIN: 'ADMIN',
-} as const satisfies { readonly [role in MemberRole]: role };
-
-registerEnumType(MemberRoleEnum, {
-  name: 'MemberRole',
-  description: 'The role of a member. Each role includes the permissions of the one before it.',
-  valuesConfig: {
-    VIEWER: { description: 'Views everything except members and the audit log.' },
-    EDITOR: {
-      description:
-        'Creates, changes and deletes, but starts no sending. Changes to an active scheduler (audience, times, texts) do take effect.',
-    },
-    SENDER: { description: 'Sends: activates schedulers, tests pushes, pauses and cancels runs.' },
-    ADMIN: { description: 'Manages members, API keys and the account, and reads the audit log.' },
+export const MemberRoleEnum = defineEnum(
+  'MemberRole',
+  'The role of a member. Each role includes the permissions of the one before it.',
+  {
+    VIEWER: 'Views everything except members and the audit log.',
+    EDITOR:
+      'Creates, changes and deletes, but starts no sending. Changes to an active scheduler (audience, times, texts) do take effect.',
+    SENDER: 'Sends: activates schedulers, tests pushes, pauses and cancels runs.',
+    ADMIN: 'Manages members, API keys and the account, and reads the audit log.',
   },
-});
+) satisfies { readonly [role in MemberRole]: role };
 
 /** Its values are rows of `member`. */
 @ObjectType('Member', {

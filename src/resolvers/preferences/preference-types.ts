@@ -1,32 +1,21 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { Category } from '../../entities/category.js';
 import type { Choice, ChoiceSource, SubjectKind } from '../../ports/preferences.js';
+import { defineEnum, defineMappedEnum } from '../../schema/define-enum.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import type { SettledChoice } from '../../services/preferences/settle-choices.js';
 import { CategoryType, ChoiceEnum } from '../categories/category-types.js';
 
-const SourceEnum = { DEVICE: 'DEVICE', PAGE: 'PAGE', API: 'API' } as const;
-
-registerEnumType(SourceEnum, {
-  name: 'PreferenceSource',
-  description: 'Where a choice was made.',
-  valuesConfig: {
-    DEVICE: { description: 'In the app, through the device API.' },
-    PAGE: { description: 'On the hosted preferences page.' },
-    API: { description: 'By your server or a member, through the graph.' },
-  },
+const SourceEnum = defineEnum('PreferenceSource', 'Where a choice was made.', {
+  DEVICE: 'In the app, through the device API.',
+  PAGE: 'On the hosted preferences page.',
+  API: 'By your server or a member, through the graph.',
 });
 
-const ScopeEnum = { USER: 'user', DEVICE: 'device' } as const;
-
-registerEnumType(ScopeEnum, {
-  name: 'PreferenceScope',
-  description: 'Whom a choice is for.',
-  valuesConfig: {
-    USER: { description: 'All devices of a user.' },
-    DEVICE: { description: 'One device.' },
-  },
+const ScopeEnum = defineMappedEnum('PreferenceScope', 'Whom a choice is for.', {
+  USER: ['user', 'All devices of a user.'],
+  DEVICE: ['device', 'One device.'],
 });
 
 @ObjectType({ description: 'A choice about one category, or about all marketing.', simpleResolvers: true })

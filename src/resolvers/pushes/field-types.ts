@@ -1,42 +1,33 @@
-import { Field, Float, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
 import type { Badge, Button, JsonObject, Passthrough, Sound, StringMap } from '../../ports/field-values.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { OneOf } from '../../schema/one-of.js';
 import { HttpsUrlScalar, JSONObjectScalar } from '../../schema/scalars/scalars.js';
 
-/** An enum whose values are their own names. */
-const choiceEnum = (name: string, description: string, values: Readonly<Record<string, string>>) => {
-  const enumOf = Object.fromEntries(Object.keys(values).map((value) => [value, value]));
-  const valuesConfig = Object.fromEntries(
-    Object.entries(values).map(([value, about]) => [value, { description: about }]),
-  );
-  registerEnumType(enumOf, { name, description, valuesConfig });
-  return enumOf;
-};
-
 /** The enums of the fields of kind `choice`. */
 export const CHOICE_ENUMS = {
-  urgency: choiceEnum('Urgency', 'Whether a message may wake a sleeping device (RFC 8030, 5.3).', {
+  urgency: defineEnum('Urgency', 'Whether a message may wake a sleeping device (RFC 8030, 5.3).', {
     VERY_LOW: 'Only while the device is charging and on Wi-Fi.',
     LOW: 'While the device is charging or on Wi-Fi.',
     NORMAL: 'On a mobile network too, but not while the battery is low.',
     HIGH: 'At once, even if that wakes the device.',
   }),
-  interruption: choiceEnum('Interruption', "Apple's interruption levels.", {
+  interruption: defineEnum('Interruption', "Apple's interruption levels.", {
     PASSIVE: 'Appears in the list without sound or light.',
     ACTIVE: 'Lights up the screen and plays the sound.',
     TIME_SENSITIVE: 'Breaks through most Focus modes; the app needs the entitlement.',
     CRITICAL: 'Plays even if the device is muted; the app needs the entitlement.',
   }),
-  visibility: choiceEnum('Visibility', "What Android's lock screen shows.", {
+  visibility: defineEnum('Visibility', "What Android's lock screen shows.", {
     PUBLIC: 'The whole message.',
     PRIVATE: 'Shows that there is a message, without its content.',
     SECRET: 'Nothing.',
   }),
-  render: choiceEnum('Render', 'Who draws a message on Android.', {
+  render: defineEnum('Render', 'Who draws a message on Android.', {
     SYSTEM: 'The system, even while the app is not running.',
     APP: 'The app, by the pushgraph library: with buttons, groups and subtitle.',
   }),
-  missing: choiceEnum('MissingValue', 'What happens to a message whose device lacks a value that its template shows.', {
+  missing: defineEnum('MissingValue', 'What happens to a message whose device lacks a value that its template shows.', {
     DEFAULT: 'The value is replaced by the default of the template, or by nothing.',
     ABORT: 'The message is not sent to this device, unless the template has a default for the value.',
   }),

@@ -1,7 +1,8 @@
-import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { badInput, invalidInput } from '../../errors.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { GraphContext } from '../../schema/context.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { type FieldNames, settle, toUserErrors, UserError } from '../../schema/mutations/user-errors.js';
@@ -13,13 +14,7 @@ import { PushProviderEnum } from '../apps/app-types.js';
 import { addOutputFields } from './message-fields.js';
 import { PushInput, toPushInput } from './push-inputs.js';
 
-const WarningCodeEnum = Object.fromEntries(Object.keys(WARNINGS).map((code) => [code, code]));
-
-registerEnumType(WarningCodeEnum, {
-  name: 'MessageWarningCode',
-  description: 'A warning about a message on one platform.',
-  valuesConfig: Object.fromEntries(Object.entries(WARNINGS).map(([code, description]) => [code, { description }])),
-});
+const WarningCodeEnum = defineEnum('MessageWarningCode', 'A warning about a message on one platform.', WARNINGS);
 
 @ObjectType({ description: 'A warning about a message on one platform.', simpleResolvers: true })
 export class MessageWarning {

@@ -1,6 +1,6 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { GraphContext } from '../../schema/context.js';
-import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import { Resolver } from 'type-graphql';
+import type { GraphContext } from '../../schema/context.js';
+import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import type { PushInput as ServiceInput } from '../../services/pushes/push-rules.js';
 import { PushInput, toPushInput } from './push-inputs.js';
 import { PushType } from './push-types.js';
@@ -8,33 +8,20 @@ import { PushType } from './push-types.js';
 const PUSHES = defineMutations({ type: 'Push', noun: 'push', field: 'push', output: () => PushType });
 
 @Resolver()
-export class PushMutations {
-  @Mutation(() => PUSHES.Payload, { description: 'Creates a push. It is active and not bound to a scheduler.' })
-  pushCreate(
-    @Ctx() context: GraphContext,
-    @Arg('input', () => PushInput, { description: 'The push.' }) input: PushInput,
-    @IdempotencyKey() key?: string | null,
-  ) {
-    const { services, caller } = context;
-    return PUSHES.create(context, { key, request: ['pushCreate', input] }, async () =>
-      services.pushes.create(caller, await checked(context, input)),
-    );
-  }
+export class PushMutations {}
 
-  @Mutation(() => PUSHES.Payload, {
-    description: 'Replaces the contents of a push. It stays bound to its scheduler.',
-  })
-  pushUpdate(
-    @Ctx() context: GraphContext,
-    @IdArg('push') id: string,
-    @Arg('input', () => PushInput, { description: 'The new contents.' }) input: PushInput,
-  ) {
-    const { services, caller } = context;
-    return PUSHES.change(context, { id }, async (number) =>
-      services.pushes.update(caller, number, await checked(context, input)),
-    );
-  }
-}
+PUSHES.addCreation(PushMutations, 'pushCreate', {
+  description: 'Creates a push. It is active and not bound to a scheduler.',
+  Input: PushInput,
+  work: async (context, input) => context.services.pushes.create(context.caller, await checked(context, input)),
+});
+
+PUSHES.addUpdate(PushMutations, 'pushUpdate', {
+  description: 'Replaces the contents of a push. It stays bound to its scheduler.',
+  Input: PushInput,
+  inputDescription: 'The new contents.',
+  work: async (context, id, input) => context.services.pushes.update(context.caller, id, await checked(context, input)),
+});
 
 PUSHES.addDeletion(PushMutations, 'pushDelete', {
   description: 'Deletes a push with its translations. Irreversible.',

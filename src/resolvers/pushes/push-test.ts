@@ -1,7 +1,8 @@
-import { Arg, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver, registerEnumType } from 'type-graphql';
+import { Arg, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { badInput } from '../../errors.js';
 import { FIELD_LIST } from '../../ports/message-fields.js';
 import { GraphContext } from '../../schema/context.js';
+import { defineMappedEnum } from '../../schema/define-enum.js';
 import { databaseIdOf, type IdType } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { onceAnswered } from '../../schema/mutations/once.js';
@@ -10,32 +11,19 @@ import { LanguageTagScalar } from '../../schema/scalars/scalars.js';
 import type { PushInput as ServicePush } from '../../services/pushes/push-rules.js';
 import type { PushTestResult as ServiceResult } from '../../services/pushes/push-test-service.js';
 import { canonicalLanguage } from '../../text/language.js';
-import { ReasonCodeEnum } from '../deliveries/reason-code.js';
+import { ReasonCodeField } from '../deliveries/reason-code.js';
 import { DeviceType } from '../devices/device-types.js';
 import { PushInput, toPushInput } from './push-inputs.js';
 import { PushType } from './push-types.js';
 
-export const PushTestOutcomeEnum = {
-  SENT: 'sent',
-  INVALID_TOKEN: 'invalid-token',
-  TRY_AGAIN: 'retry-after',
-  APP_REFUSED: 'app-paused',
-  FAILED: 'failed',
-  UNKNOWN: 'unknown',
-} as const satisfies Record<string, PushTestResult['outcome']>;
-
-registerEnumType(PushTestOutcomeEnum, {
-  name: 'PushTestOutcome',
-  description: 'The verdict of a provider on a test message.',
-  valuesConfig: {
-    SENT: { description: 'The provider accepted the message.' },
-    INVALID_TOKEN: { description: 'The token is invalid. The device has been retired.' },
-    TRY_AGAIN: { description: 'The provider asked to retry later. A run would retry automatically; a test does not.' },
-    APP_REFUSED: { description: 'The provider refuses the whole application because of its credentials or quota.' },
-    FAILED: { description: 'The provider refused the message permanently.' },
-    UNKNOWN: { description: 'The provider did not respond within 10 seconds. The message may still arrive.' },
-  },
-});
+export const PushTestOutcomeEnum = defineMappedEnum('PushTestOutcome', 'The verdict of a provider on a test message.', {
+  SENT: ['sent', 'The provider accepted the message.'],
+  INVALID_TOKEN: ['invalid-token', 'The token is invalid. The device has been retired.'],
+  TRY_AGAIN: ['retry-after', 'The provider asked to retry later. A run would retry automatically; a test does not.'],
+  APP_REFUSED: ['app-paused', 'The provider refuses the whole application because of its credentials or quota.'],
+  FAILED: ['failed', 'The provider refused the message permanently.'],
+  UNKNOWN: ['unknown', 'The provider did not respond within 10 seconds. The message may still arrive.'],
+}) satisfies Record<string, PushTestResult['outcome']>;
 
 @ObjectType({
   description: 'The result of sending a test message to one device.',
@@ -51,10 +39,7 @@ export class PushTestResult {
   })
   readonly reason!: string | null;
 
-  @Field(() => ReasonCodeEnum, {
-    nullable: true,
-    description: 'The code of the reason; null if it is specific to the provider.',
-  })
+  @ReasonCodeField()
   readonly reasonCode!: string | null;
 
   @Field(() => String, {

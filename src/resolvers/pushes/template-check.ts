@@ -1,58 +1,35 @@
-import {
-  Arg,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Int,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-  registerEnumType,
-} from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Push } from '../../entities/push.js';
 import { badInput } from '../../errors.js';
 import { nameOfRuleCode } from '../../providers/codes.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { type FieldNames, settle, UserError } from '../../schema/mutations/user-errors.js';
 import type { AbortEstimate as Estimated } from '../../services/pushes/abort-estimate-service.js';
 import type { PushInput as ServicePush } from '../../services/pushes/push-rules.js';
-import { TEMPLATE_PROBLEM_CODES, type TextProblem } from '../../services/pushes/template-check-service.js';
+import { type TextProblem } from '../../services/pushes/template-check-service.js';
 import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-inputs.js';
 import { ReasonCodeEnum } from '../deliveries/reason-code.js';
 import { PushInput, toPushInput } from './push-inputs.js';
 import { PushType } from './push-types.js';
 
-const SeverityEnum = { ERROR: 'ERROR', WARNING: 'WARNING' } as const;
-
-registerEnumType(SeverityEnum, {
-  name: 'TemplateSeverity',
-  description: 'Whether a problem of a template causes the push to be refused.',
-  valuesConfig: {
-    ERROR: { description: 'The push is refused.' },
-    WARNING: { description: 'The push is saved.' },
-  },
+const SeverityEnum = defineEnum('TemplateSeverity', 'Whether a problem of a template causes the push to be refused.', {
+  ERROR: 'The push is refused.',
+  WARNING: 'The push is saved.',
 });
 
-const ProblemCodeEnum = Object.fromEntries(TEMPLATE_PROBLEM_CODES.map((code) => [code, code]));
-
-registerEnumType(ProblemCodeEnum, {
-  name: 'TemplateProblemCode',
-  description: 'What is or may be wrong with a template.',
-  valuesConfig: {
-    SYNTAX: { description: 'The text is not valid Liquid.' },
-    UNKNOWN_VALUE: { description: 'A value begins with an unknown name.' },
-    UNKNOWN_KEY: { description: 'The application or the run has no such value.' },
-    UNDEFINED_ATTRIBUTE: { description: 'The attribute is not defined.' },
-    MAY_BE_MISSING: { description: 'A value may be missing, and the text has no default for it.' },
-    NO_CURRENCY: { description: 'The filter `money` has no currency of three letters.' },
-    NO_OTHER_FORM: { description: 'The filter `plural` lacks the form `other`.' },
-  },
-});
+const ProblemCodeEnum = defineEnum('TemplateProblemCode', 'What is or may be wrong with a template.', {
+  SYNTAX: 'The text is not valid Liquid.',
+  UNKNOWN_VALUE: 'A value begins with an unknown name.',
+  UNKNOWN_KEY: 'The application or the run has no such value.',
+  UNDEFINED_ATTRIBUTE: 'The attribute is not defined.',
+  MAY_BE_MISSING: 'A value may be missing, and the text has no default for it.',
+  NO_CURRENCY: 'The filter `money` has no currency of three letters.',
+  NO_OTHER_FORM: 'The filter `plural` lacks the form `other`.',
+} satisfies Record<TextProblem['code'], string>);
 
 @ObjectType({ description: 'A problem of a template.', simpleResolvers: true })
 export class TemplateProblem {

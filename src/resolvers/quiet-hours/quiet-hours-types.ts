@@ -1,26 +1,12 @@
-import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import {
-  QUIET_POLICIES,
-  type QuietPolicy,
-  type QuietSetting,
-  type QuietWindow,
-  UNKNOWN_ZONES,
-  WEEKDAYS,
-  type Weekday,
-} from '../../ports/quiet-hours.js';
+import { Field, InputType, ObjectType } from 'type-graphql';
+import { type QuietPolicy, type QuietSetting, type QuietWindow, type Weekday } from '../../ports/quiet-hours.js';
 import { formatDelay } from '../../schedule/delay.js';
 import { readWindowText } from '../../schedule/quiet-hours.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { DelayScalar } from '../../schema/scalars/scalars.js';
 import type { QuietInput } from '../../services/rules/quiet-rules.js';
 
-const toEnum = <Name extends string>(names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, name])) as { readonly [name in Name]: name };
-
-const WeekdayEnum = toEnum(WEEKDAYS);
-export const QuietPolicyEnum = toEnum(QUIET_POLICIES);
-const UnknownZoneEnum = toEnum(UNKNOWN_ZONES);
-
-const DAY_NAMES = {
+const WeekdayEnum = defineEnum('Weekday', 'A day of the week.', {
   MON: 'Monday.',
   TUE: 'Tuesday.',
   WED: 'Wednesday.',
@@ -28,28 +14,16 @@ const DAY_NAMES = {
   FRI: 'Friday.',
   SAT: 'Saturday.',
   SUN: 'Sunday.',
-} as const satisfies Record<Weekday, string>;
+} satisfies Record<Weekday, string>);
 
-registerEnumType(WeekdayEnum, {
-  name: 'Weekday',
-  description: 'A day of the week.',
-  valuesConfig: Object.fromEntries(WEEKDAYS.map((day) => [day, { description: DAY_NAMES[day] }])),
-});
-registerEnumType(QuietPolicyEnum, {
-  name: 'QuietPolicy',
-  description: 'What happens to messages that are due in quiet hours.',
-  valuesConfig: {
-    HOLD: { description: 'They wait until the quiet hours end.' },
-    DROP: { description: 'They are dropped with the outcome QUIET.' },
-  },
-});
-registerEnumType(UnknownZoneEnum, {
-  name: 'UnknownZone',
-  description: 'How quiet hours treat devices that never reported a time zone.',
-  valuesConfig: {
-    ACCOUNT_ZONE: { description: 'By the time zone of the account.' },
-    SEND: { description: 'They have no quiet hours, except for a window of their own.' },
-  },
+export const QuietPolicyEnum = defineEnum('QuietPolicy', 'What happens to messages that are due in quiet hours.', {
+  HOLD: 'They wait until the quiet hours end.',
+  DROP: 'They are dropped with the outcome QUIET.',
+} satisfies Record<QuietPolicy, string>);
+
+const UnknownZoneEnum = defineEnum('UnknownZone', 'How quiet hours treat devices that never reported a time zone.', {
+  ACCOUNT_ZONE: 'By the time zone of the account.',
+  SEND: 'They have no quiet hours, except for a window of their own.',
 });
 
 const DAYS = 'The days on which they start';

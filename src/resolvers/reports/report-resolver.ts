@@ -1,7 +1,7 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { badInput } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
-import { databaseIdOf, MATCHES_NOTHING, toGlobalId } from '../../schema/global-id.js';
+import { databaseIdOf, filterIdOf, MATCHES_NOTHING, toGlobalId } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import type { CsvRequest } from '../../services/csv-exports/csv-export.js';
@@ -148,7 +148,7 @@ export class ReportResolver {
     @Arg('appId', () => ID, { nullable: true, description: 'Devices of this application; omit for all.' })
     appId?: string | null,
   ): Promise<CsvExport> {
-    const id = appId === null || appId === undefined ? null : (databaseIdOf('App', appId) ?? MATCHES_NOTHING);
+    const id = filterIdOf('App', appId);
     return sign(context, { kind: 'devices', appId: id });
   }
 }

@@ -1,5 +1,6 @@
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { databaseIdOf, type IdType, MATCHES_NOTHING } from '../../schema/global-id.js';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { defineEnum, defineMappedEnum } from '../../schema/define-enum.js';
+import { filterIdOf } from '../../schema/global-id.js';
 import { OrderDirectionEnum } from '../../schema/paging/listing.js';
 import { DateTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import { DIMENSIONS } from '../../services/reports/dimensions.js';
@@ -8,26 +9,20 @@ import { MEASURES } from '../../services/reports/measures.js';
 import type { ReportPeriod } from '../../services/reports/report-period.js';
 import type { ReportFilter } from '../../services/reports/report-sql.js';
 
-const namesOf = (names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [toEnumName(name), name]));
 /** `optedOut` is `OPTED_OUT`. */
 const toEnumName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-export const ReportDimensionEnum = Object.fromEntries(DIMENSIONS.map(({ name }) => [name, name]));
+export const ReportDimensionEnum = defineEnum(
+  'ReportDimension',
+  'The dimension by which a report breaks down its counts.',
+  Object.fromEntries(DIMENSIONS.map(({ name, description }) => [name, description])),
+);
 
-registerEnumType(ReportDimensionEnum, {
-  name: 'ReportDimension',
-  description: 'The dimension by which a report breaks down its counts.',
-  valuesConfig: Object.fromEntries(DIMENSIONS.map(({ name, description }) => [name, { description }])),
-});
-
-export const ReportMeasureEnum = namesOf(MEASURES.map(({ name }) => name));
-
-registerEnumType(ReportMeasureEnum, {
-  name: 'ReportMeasure',
-  description: 'Something that reports count.',
-  valuesConfig: Object.fromEntries(MEASURES.map(({ name, description }) => [toEnumName(name), { description }])),
-});
+export const ReportMeasureEnum = defineMappedEnum(
+  'ReportMeasure',
+  'Something that reports count.',
+  Object.fromEntries(MEASURES.map(({ name, description }) => [toEnumName(name), [name, description] as const])),
+);
 
 /** The measures declare the fields of this type. Sums over three years may exceed 32 bits, which are the limit of Int. */
 @ObjectType({
@@ -170,12 +165,10 @@ export class ReportWhereInput {
 
   /** An id of another type matches nothing. */
   static toFilter(where: ReportWhereInput | null | undefined): ReportFilter {
-    const read = (type: IdType, id: string | null | undefined): number | null =>
-      id === null || id === undefined ? null : (databaseIdOf(type, id) ?? MATCHES_NOTHING);
     return {
-      appId: read('App', where?.appId),
-      schedulerId: read('Scheduler', where?.schedulerId),
-      pushId: read('Push', where?.pushId),
+      appId: filterIdOf('App', where?.appId),
+      schedulerId: filterIdOf('Scheduler', where?.schedulerId),
+      pushId: filterIdOf('Push', where?.pushId),
     };
   }
 }

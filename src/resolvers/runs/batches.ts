@@ -1,8 +1,9 @@
-import { Ctx, Field, FieldResolver, Float, Int, ObjectType, Resolver, Root, registerEnumType } from 'type-graphql';
+import { Ctx, Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { App } from '../../entities/app.js';
 import { Batch, type BatchStatus } from '../../entities/batch.js';
 import { Run } from '../../entities/run.js';
 import { GraphContext } from '../../schema/context.js';
+import { defineMappedEnum } from '../../schema/define-enum.js';
 import { Node } from '../../schema/node.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
@@ -16,23 +17,12 @@ import type { DeletedHistory } from '../deliveries/delivery-listing.js';
 import { countMessages, RunCounts } from './run-counts.js';
 import { RunType } from './run-types.js';
 
-export const BatchStatusEnum = {
-  PENDING: 'pending',
-  RUNNING: 'running',
-  DONE: 'done',
-  CANCELLED: 'cancelled',
-} as const satisfies Record<string, BatchStatus>;
-
-registerEnumType(BatchStatusEnum, {
-  name: 'BatchStatus',
-  description: 'The status of a batch.',
-  valuesConfig: {
-    PENDING: { description: 'Waiting for a worker, or until `waitsUntil`.' },
-    RUNNING: { description: 'Claimed by a worker until `leasedUntil`. After that another worker may take over.' },
-    DONE: { description: 'The whole range has been processed. Single messages may still await a retry.' },
-    CANCELLED: { description: 'The run was stopped before the batch was finished.' },
-  },
-});
+export const BatchStatusEnum = defineMappedEnum('BatchStatus', 'The status of a batch.', {
+  PENDING: ['pending', 'Waiting for a worker, or until `waitsUntil`.'],
+  RUNNING: ['running', 'Claimed by a worker until `leasedUntil`. After that another worker may take over.'],
+  DONE: ['done', 'The whole range has been processed. Single messages may still await a retry.'],
+  CANCELLED: ['cancelled', 'The run was stopped before the batch was finished.'],
+}) satisfies Record<string, BatchStatus>;
 
 /** Its values are rows of `batch`. */
 @ObjectType('Batch', {

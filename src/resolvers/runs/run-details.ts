@@ -11,7 +11,7 @@ import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { expectedTotal } from '../../services/runs/run-details.js';
 import { PushProviderEnum } from '../apps/app-types.js';
 import { OutcomeEnum } from '../deliveries/delivery-types.js';
-import { ReasonCodeEnum } from '../deliveries/reason-code.js';
+import { ReasonCodeField } from '../deliveries/reason-code.js';
 import { countMessages } from './run-counts.js';
 import { RunType } from './run-types.js';
 
@@ -22,10 +22,7 @@ export class FailureReasonCount {
   })
   readonly reason!: string;
 
-  @Field(() => ReasonCodeEnum, {
-    nullable: true,
-    description: 'The code of the reason; null if it is specific to the provider.',
-  })
+  @ReasonCodeField()
   readonly reasonCode!: string | null;
 
   @Field(() => OutcomeEnum, { description: 'Outcome.' })
@@ -54,10 +51,7 @@ export class WaitingReasonCount {
   })
   readonly reason!: string;
 
-  @Field(() => ReasonCodeEnum, {
-    nullable: true,
-    description: 'The code of the reason; null if it is specific to the provider.',
-  })
+  @ReasonCodeField()
   readonly reasonCode!: string | null;
 
   @Field(() => PushProviderEnum, { description: 'Provider of the application.' })

@@ -1,20 +1,8 @@
-import {
-  Arg,
-  Ctx,
-  Field,
-  FieldResolver,
-  Float,
-  ID,
-  Int,
-  Mutation,
-  ObjectType,
-  Resolver,
-  Root,
-  registerEnumType,
-} from 'type-graphql';
-import { type Run, WINNER_REASONS, type WinnerReason } from '../../entities/run.js';
+import { Arg, Ctx, Field, FieldResolver, Float, ID, Int, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
+import { type Run, type WinnerReason } from '../../entities/run.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { requireDatabaseId } from '../../schema/global-id.js';
 import { targetId } from '../../schema/mutations/answer.js';
 import { IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
@@ -25,22 +13,15 @@ import { countMessages, ReceiptCounts, RunCounts } from './run-counts.js';
 import { RUNS } from './run-mutations.js';
 import { RunType } from './run-types.js';
 
-const WinnerReasonEnum = Object.fromEntries(WINNER_REASONS.map((name) => [name, name]));
-
-registerEnumType(WinnerReasonEnum, {
-  name: 'WinnerReason',
-  description: 'Why a variant won, or why none did.',
-  valuesConfig: {
-    BEST: { description: 'It was proven to be better than each other variant.' },
-    CHOSEN: { description: '`runWinnerChoose` named it.' },
-    ONLY_VARIANT: { description: 'There is only one variant.' },
-    NOT_WANTED: { description: 'No decision: the winner rule of the experiment is NONE.' },
-    NO_CLEAR_WINNER: { description: 'None: no variant was proven to be better than each other.' },
-    SAMPLE_RATIO_MISMATCH: {
-      description: 'None: the variants were sent so unequally that something other than chance must have decided.',
-    },
-  } satisfies Record<WinnerReason, { description: string }>,
-});
+const WinnerReasonEnum = defineEnum('WinnerReason', 'Why a variant won, or why none did.', {
+  BEST: 'It was proven to be better than each other variant.',
+  CHOSEN: '`runWinnerChoose` named it.',
+  ONLY_VARIANT: 'There is only one variant.',
+  NOT_WANTED: 'No decision: the winner rule of the experiment is NONE.',
+  NO_CLEAR_WINNER: 'None: no variant was proven to be better than each other.',
+  SAMPLE_RATIO_MISMATCH:
+    'None: the variants were sent so unequally that something other than chance must have decided.',
+} satisfies Record<WinnerReason, string>);
 
 @ObjectType({ description: 'An experiment as it was when its run began.', simpleResolvers: true })
 export class RunExperiment {

@@ -1,10 +1,11 @@
-import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root, registerEnumType } from 'type-graphql';
+import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import type { App } from '../../entities/app.js';
 import type { Category } from '../../entities/category.js';
 import { Run } from '../../entities/run.js';
 import type { RunPush, RunTarget } from '../../entities/run-snapshot.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
+import { defineMappedEnum } from '../../schema/define-enum.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { LanguageTagScalar } from '../../schema/scalars/scalars.js';
 import { AppType } from '../apps/app-types.js';
@@ -12,21 +13,11 @@ import { CategoryType } from '../categories/category-types.js';
 import { addOutputFields } from '../pushes/message-fields.js';
 import { RunType } from './run-types.js';
 
-export const RunTargetKindEnum = {
-  EXTERNAL_IDS: 'externalIds',
-  DEVICE_IDS: 'deviceIds',
-  TAG: 'tag',
-} as const satisfies Record<string, RunTarget['kind']>;
-
-registerEnumType(RunTargetKindEnum, {
-  name: 'RunTargetKind',
-  description: 'How the devices of a message were selected.',
-  valuesConfig: {
-    EXTERNAL_IDS: { description: 'By the external ids of their users.' },
-    DEVICE_IDS: { description: 'By their ids.' },
-    TAG: { description: 'By a tag.' },
-  },
-});
+export const RunTargetKindEnum = defineMappedEnum('RunTargetKind', 'How the devices of a message were selected.', {
+  EXTERNAL_IDS: ['externalIds', 'By the external ids of their users.'],
+  DEVICE_IDS: ['deviceIds', 'By their ids.'],
+  TAG: ['tag', 'By a tag.'],
+}) satisfies Record<string, RunTarget['kind']>;
 
 @ObjectType('RunTarget', {
   simpleResolvers: true,

@@ -1,20 +1,15 @@
-import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { CONTROL_ARM, HOLDOUT_ARM, ROLLOUT_ARM } from '../../ports/experiment.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { GoalType } from '../schedulers/goal-types.js';
 
-export const ArmKindEnum = { VARIANT: 'VARIANT', CONTROL: 'CONTROL', HOLDOUT: 'HOLDOUT', ROLLOUT: 'ROLLOUT' } as const;
-export type ArmKind = (typeof ArmKindEnum)[keyof typeof ArmKindEnum];
-
-registerEnumType(ArmKindEnum, {
-  name: 'ArmKind',
-  description: 'What the units of an arm got.',
-  valuesConfig: {
-    VARIANT: { description: 'A variant of the message, or the message if there are no variants.' },
-    CONTROL: { description: 'Nothing: the control group of the run.' },
-    HOLDOUT: { description: 'Nothing: the holdout of the account.' },
-    ROLLOUT: { description: 'A message after the decision. It is not compared: it was sent later.' },
-  },
+export const ArmKindEnum = defineEnum('ArmKind', 'What the units of an arm got.', {
+  VARIANT: 'A variant of the message, or the message if there are no variants.',
+  CONTROL: 'Nothing: the control group of the run.',
+  HOLDOUT: 'Nothing: the holdout of the account.',
+  ROLLOUT: 'A message after the decision. It is not compared: it was sent later.',
 });
+export type ArmKind = (typeof ArmKindEnum)[keyof typeof ArmKindEnum];
 
 const KINDS: Readonly<Record<number, ArmKind>> = {
   [CONTROL_ARM]: 'CONTROL',
@@ -26,8 +21,6 @@ const KINDS: Readonly<Record<number, ArmKind>> = {
 export const kindOfArm = (arm: number): ArmKind => KINDS[arm] ?? 'VARIANT';
 
 const ARM = 'Number of the arm: the index of the variant, from 0; negative for arms that are no variant.';
-const KIND = 'What its units got.';
-const UNITS = 'Number of units: users, and devices without a user.';
 
 @ObjectType({ simpleResolvers: true, description: 'A range in which the true value lies with 95 % confidence.' })
 export class ConfidenceInterval {
@@ -38,20 +31,23 @@ export class ConfidenceInterval {
   readonly high!: number;
 }
 
+@ObjectType({ simpleResolvers: true })
+class Arm {
+  @Field(() => Int, { description: ARM })
+  readonly arm!: number;
+
+  @Field(() => ArmKindEnum, { description: 'What its units got.' })
+  readonly kind!: ArmKind;
+
+  @Field(() => Int, { description: 'Number of units: users, and devices without a user.' })
+  readonly units!: number;
+}
+
 @ObjectType({
   simpleResolvers: true,
   description: 'The units of one arm of a run, with their opt-outs and retirements.',
 })
-export class RunArm {
-  @Field(() => Int, { description: ARM })
-  readonly arm!: number;
-
-  @Field(() => ArmKindEnum, { description: KIND })
-  readonly kind!: ArmKind;
-
-  @Field(() => Int, { description: UNITS })
-  readonly units!: number;
-
+export class RunArm extends Arm {
   @Field(() => Int, {
     description:
       'Units that turned messages off within 24 hours after a message of this run, if it was their last; `optOuts` of reports.',
@@ -72,16 +68,7 @@ export class RunArm {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What an arm of a run achieved for a goal.' })
-export class GoalArm {
-  @Field(() => Int, { description: ARM })
-  readonly arm!: number;
-
-  @Field(() => ArmKindEnum, { description: KIND })
-  readonly kind!: ArmKind;
-
-  @Field(() => Int, { description: UNITS })
-  readonly units!: number;
-
+export class GoalArm extends Arm {
   @Field(() => Int, {
     description:
       "Units that converted: the event came within the goal's window after a message of this run, or after the moment at which the control group would have got it. Several runs may count the same event.",

@@ -1,8 +1,9 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { RUN_STATUS_CODES, type Run, type RunStatus, type RunStatusReason } from '../../entities/run.js';
 import type { SchedulerKind } from '../../entities/scheduler.js';
 import type { BestHour } from '../../ports/best-hour.js';
 import type { Speed } from '../../ports/speed.js';
+import { defineEnum, defineMappedEnum } from '../../schema/define-enum.js';
 import { Node } from '../../schema/node.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { RUN_STATUS_WORDS } from '../../services/runs/status-code.js';
@@ -10,56 +11,29 @@ import { BestHourType } from '../schedulers/best-hour-types.js';
 import { SchedulerKindEnum } from '../schedulers/scheduler-enums.js';
 import { SpeedType } from '../schedulers/speed-types.js';
 
-export const RunStatusEnum = {
-  PLANNING: 'planning',
-  RUNNING: 'running',
-  PAUSED: 'paused',
-  FINISHED: 'finished',
-  CANCELLED: 'cancelled',
-  MISSED: 'missed',
-} as const satisfies Record<string, RunStatus>;
+export const RunStatusEnum = defineMappedEnum('RunStatus', 'The status of a run.', {
+  PLANNING: ['planning', 'The run is being divided into batches.'],
+  RUNNING: ['running', 'Messages are being sent.'],
+  PAUSED: ['paused', 'Paused by a user, or because too many of its messages failed; see `statusCode`.'],
+  FINISHED: ['finished', 'Every message has a final outcome.'],
+  CANCELLED: ['cancelled', 'Stopped before it was finished; see `statusMessage`.'],
+  MISSED: [
+    'missed',
+    'Nothing was sent, because the service was down when the run was due, for longer than the grace period.',
+  ],
+}) satisfies Record<string, RunStatus>;
 
-registerEnumType(RunStatusEnum, {
-  name: 'RunStatus',
-  description: 'The status of a run.',
-  valuesConfig: {
-    PLANNING: { description: 'The run is being divided into batches.' },
-    RUNNING: { description: 'Messages are being sent.' },
-    PAUSED: { description: 'Paused by a user, or because too many of its messages failed; see `statusCode`.' },
-    FINISHED: { description: 'Every message has a final outcome.' },
-    CANCELLED: { description: 'Stopped before it was finished; see `statusMessage`.' },
-    MISSED: {
-      description:
-        'Nothing was sent, because the service was down when the run was due, for longer than the grace period.',
-    },
-  },
-});
+export const RunStatusReasonEnum = defineEnum('RunStatusReason', 'The reason why there is nothing to send.', {
+  NO_ACTIVE_PUSH: 'The scheduler has no active push.',
+  NO_APPLICATIONS: 'The filters leave no application: the included ones are archived or excluded.',
+  NO_DEVICES: 'The filters reach no device.',
+}) satisfies Record<string, RunStatusReason>;
 
-export const RunStatusReasonEnum = {
-  NO_ACTIVE_PUSH: 'NO_ACTIVE_PUSH',
-  NO_APPLICATIONS: 'NO_APPLICATIONS',
-  NO_DEVICES: 'NO_DEVICES',
-} as const satisfies Record<string, RunStatusReason>;
-
-registerEnumType(RunStatusReasonEnum, {
-  name: 'RunStatusReason',
-  description: 'The reason why there is nothing to send.',
-  valuesConfig: {
-    NO_ACTIVE_PUSH: { description: 'The scheduler has no active push.' },
-    NO_APPLICATIONS: { description: 'The filters leave no application: the included ones are archived or excluded.' },
-    NO_DEVICES: { description: 'The filters reach no device.' },
-  },
-});
-
-export const RunStatusCodeEnum = Object.fromEntries(RUN_STATUS_CODES.map((code) => [code, code]));
-
-registerEnumType(RunStatusCodeEnum, {
-  name: 'RunStatusCode',
-  description: 'The reason why a run was cancelled, missed, late or paused.',
-  valuesConfig: Object.fromEntries(
-    RUN_STATUS_CODES.map((code) => [code, { description: `The message begins with: ${RUN_STATUS_WORDS[code]}.` }]),
-  ),
-});
+export const RunStatusCodeEnum = defineEnum(
+  'RunStatusCode',
+  'The reason why a run was cancelled, missed, late or paused.',
+  Object.fromEntries(RUN_STATUS_CODES.map((code) => [code, `The message begins with: ${RUN_STATUS_WORDS[code]}.`])),
+);
 
 /** Its values are rows of `run`. */
 @ObjectType('Run', {

@@ -1,33 +1,16 @@
-import { Field, Float, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import {
-  EXPERIMENT_METRICS,
-  type Experiment,
-  type ExperimentMetric,
-  WINNER_RULES,
-  type WinnerRule,
-} from '../../ports/experiment.js';
+import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
+import { type Experiment, type ExperimentMetric, type WinnerRule } from '../../ports/experiment.js';
+import { defineEnum } from '../../schema/define-enum.js';
 
-export const ExperimentMetricEnum = Object.fromEntries(EXPERIMENT_METRICS.map((name) => [name, name]));
+export const ExperimentMetricEnum = defineEnum('ExperimentMetric', 'The metric that decides the winner.', {
+  CLICKED: 'The share of users who clicked the message.',
+  CONVERTED: 'The share of users who reached the first goal of the scheduler before the decision.',
+} satisfies Record<ExperimentMetric, string>);
 
-registerEnumType(ExperimentMetricEnum, {
-  name: 'ExperimentMetric',
-  description: 'The metric that decides the winner.',
-  valuesConfig: {
-    CLICKED: { description: 'The share of users who clicked the message.' },
-    CONVERTED: { description: 'The share of users who reached the first goal of the scheduler before the decision.' },
-  },
-});
-
-export const WinnerRuleEnum = Object.fromEntries(WINNER_RULES.map((name) => [name, name]));
-
-registerEnumType(WinnerRuleEnum, {
-  name: 'WinnerRule',
-  description: 'How the winner of an experiment is chosen.',
-  valuesConfig: {
-    BEST: { description: 'The variant that is proven to be better than each other; none if no variant is.' },
-    NONE: { description: 'No variant, unless `runWinnerChoose` names one.' },
-  },
-});
+export const WinnerRuleEnum = defineEnum('WinnerRule', 'How the winner of an experiment is chosen.', {
+  BEST: 'The variant that is proven to be better than each other; none if no variant is.',
+  NONE: 'No variant, unless `runWinnerChoose` names one.',
+} satisfies Record<WinnerRule, string>);
 
 const CONTROL = 'This share of users gets nothing, for comparison: 0 to 0.5.';
 const TESTED =

@@ -1,7 +1,7 @@
 import { Field, InputType, Int } from 'type-graphql';
 import type { FieldNames } from '../../schema/mutations/user-errors.js';
 import { DelayScalar, LocalDateScalar, LocalTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
-import type { SchedulerInput, TimingInput } from '../../services/schedulers/scheduler-input.js';
+import type { SchedulerInput } from '../../services/schedulers/scheduler-input.js';
 import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-inputs.js';
 import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
 import { BestHourInput, toBestHour } from './best-hour-types.js';
@@ -18,18 +18,14 @@ export class WeeklyTimesInput {
   times!: string[];
 }
 
-@InputType({ description: 'A scheduler that sends to a device after an event on it. An update replaces every field.' })
-export class AutoPushSchedulerInput {
+/** The fields that every kind of scheduler has. */
+@InputType()
+class AnySchedulerInput {
   @Field(() => String, { description: 'Name, 1 to 255 printable characters.' })
   name!: string;
 
-  @Field(() => AudienceInput, {
-    description: 'The devices to send to. `events.include` names the events that trigger it.',
-  })
+  @Field(() => AudienceInput, { description: 'The devices to send to.' })
   audience!: AudienceInput;
-
-  @Field(() => DelayScalar, { nullable: true, description: 'Delay after the event. None if omitted.' })
-  delay?: string | null;
 
   @Field(() => QuietHoursInput, {
     nullable: true,
@@ -57,25 +53,48 @@ export class AutoPushSchedulerInput {
   experiment?: ExperimentInput | null;
 }
 
-@InputType({ description: 'A scheduler that sends once. An update replaces every field.' })
-export class OneTimeSchedulerInput {
-  @Field(() => String, { description: 'Name, 1 to 255 printable characters.' })
-  name!: string;
-
-  @Field(() => AudienceInput, { description: 'The devices to send to.' })
-  audience!: AudienceInput;
-
-  @Field(() => LocalDateScalar, { description: 'Date.' })
-  date!: string;
-
-  @Field(() => LocalTimeScalar, { description: 'Time of day, to the minute.' })
-  time!: string;
-
+/** The fields of schedulers that send at times. */
+@InputType()
+class TimedSchedulerInput extends AnySchedulerInput {
   @Field(() => Boolean, {
     nullable: true,
     description: "Uses each device's local time; a device without a time zone counts as UTC.",
   })
   localTime?: boolean | null;
+
+  @Field(() => DelayScalar, {
+    nullable: true,
+    description:
+      "How late a run may still start after the service was down, at most 7 days. The service's default if omitted.",
+  })
+  gracePeriod?: string | null;
+
+  @Field(() => BestHourInput, {
+    nullable: true,
+    description:
+      "Makes messages wait for each user's best hour; null if they should not wait. An update without it keeps the setting.",
+  })
+  bestHour?: BestHourInput | null;
+}
+
+@InputType({ description: 'A scheduler that sends to a device after an event on it. An update replaces every field.' })
+export class AutoPushSchedulerInput extends AnySchedulerInput {
+  @Field(() => AudienceInput, {
+    description: 'The devices to send to. `events.include` names the events that trigger it.',
+  })
+  override audience!: AudienceInput;
+
+  @Field(() => DelayScalar, { nullable: true, description: 'Delay after the event. None if omitted.' })
+  delay?: string | null;
+}
+
+@InputType({ description: 'A scheduler that sends once. An update replaces every field.' })
+export class OneTimeSchedulerInput extends TimedSchedulerInput {
+  @Field(() => LocalDateScalar, { description: 'Date.' })
+  date!: string;
+
+  @Field(() => LocalTimeScalar, { description: 'Time of day, to the minute.' })
+  time!: string;
 
   @Field(() => TimeZoneScalar, {
     nullable: true,
@@ -89,108 +108,18 @@ export class OneTimeSchedulerInput {
       'Limits the audience to devices with these external user ids, up to 100,000. Empty means no limit; an update without it keeps the ids.',
   })
   externalIds?: string[] | null;
-
-  @Field(() => DelayScalar, {
-    nullable: true,
-    description:
-      "How late a run may still start after the service was down, at most 7 days. The service's default if omitted.",
-  })
-  gracePeriod?: string | null;
-
-  @Field(() => QuietHoursInput, {
-    nullable: true,
-    description: 'Quiet hours of its messages. Null for those of the application; an update without it keeps them.',
-  })
-  quietHours?: QuietHoursInput | null;
-
-  @Field(() => SpeedInput, {
-    nullable: true,
-    description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
-  })
-  speed?: SpeedInput | null;
-
-  @Field(() => BestHourInput, {
-    nullable: true,
-    description:
-      "Makes messages wait for each user's best hour; null if they should not wait. An update without it keeps the setting.",
-  })
-  bestHour?: BestHourInput | null;
-
-  @Field(() => [GoalInput], {
-    nullable: true,
-    description: 'Its goals, at most 4; null or an empty list removes them. An update without it keeps them.',
-  })
-  goals?: GoalInput[] | null;
-
-  @Field(() => ExperimentInput, {
-    nullable: true,
-    description:
-      'Sends each user one of the pushes instead of all; null: every push. An update without it keeps the setting.',
-  })
-  experiment?: ExperimentInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends every week. An update replaces every field.' })
-export class WeeklySchedulerInput {
-  @Field(() => String, { description: 'Name, 1 to 255 printable characters.' })
-  name!: string;
-
-  @Field(() => AudienceInput, { description: 'The devices to send to.' })
-  audience!: AudienceInput;
-
+export class WeeklySchedulerInput extends TimedSchedulerInput {
   @Field(() => [WeeklyTimesInput], { description: 'Days and times; at least one, without duplicates.' })
   times!: WeeklyTimesInput[];
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "Uses each device's local time; a device without a time zone counts as UTC.",
-  })
-  localTime?: boolean | null;
 
   @Field(() => TimeZoneScalar, {
     nullable: true,
     description: 'Time zone of the times, UTC if omitted. Not allowed if `localTime` is true.',
   })
   timeZone?: string | null;
-
-  @Field(() => DelayScalar, {
-    nullable: true,
-    description:
-      "How late a run may still start after the service was down, at most 7 days. The service's default if omitted.",
-  })
-  gracePeriod?: string | null;
-
-  @Field(() => QuietHoursInput, {
-    nullable: true,
-    description: 'Quiet hours of its messages. Null for those of the application; an update without it keeps them.',
-  })
-  quietHours?: QuietHoursInput | null;
-
-  @Field(() => SpeedInput, {
-    nullable: true,
-    description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
-  })
-  speed?: SpeedInput | null;
-
-  @Field(() => BestHourInput, {
-    nullable: true,
-    description:
-      "Makes messages wait for each user's best hour; null if they should not wait. An update without it keeps the setting.",
-  })
-  bestHour?: BestHourInput | null;
-
-  @Field(() => [GoalInput], {
-    nullable: true,
-    description: 'Its goals, at most 4; null or an empty list removes them. An update without it keeps them.',
-  })
-  goals?: GoalInput[] | null;
-
-  @Field(() => ExperimentInput, {
-    nullable: true,
-    description:
-      'Sends each user one of the pushes instead of all; null: every push. An update without it keeps the setting.',
-  })
-  experiment?: ExperimentInput | null;
 }
 
 /**
@@ -198,67 +127,29 @@ export class WeeklySchedulerInput {
  * (docs/rules.md#zones).
  */
 export const toSchedulerInput = {
-  autoPush: ({
-    name,
-    audience,
-    delay,
-    quietHours,
-    speed,
-    experiment,
-    goals,
-  }: AutoPushSchedulerInput): SchedulerInput => ({
-    ...common(name, audience),
-    ...(quietHours === undefined ? {} : { quietHours }),
-    ...givenSpeed(speed),
-    ...givenExperiment(experiment),
-    ...givenGoals(goals),
-    timing: { kind: 'auto-push', delay: delay ?? null },
+  autoPush: (input: AutoPushSchedulerInput): SchedulerInput => ({
+    ...common(input),
+    timing: { kind: 'auto-push', delay: input.delay ?? null },
   }),
 
   oneTime: (input: OneTimeSchedulerInput): SchedulerInput => {
-    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed, bestHour, experiment, goals } =
-      input;
-    const { filters, ...rest } = common(name, audience);
-    const timing: TimingInput = { kind: 'one-time', date, time: toMinute(time), ...toZone(input) };
+    const { date, time, externalIds } = input;
+    const { filters, ...rest } = timed(input);
     return {
       ...rest,
-      ...(quietHours === undefined ? {} : { quietHours }),
       filters: { ...filters, external_ids: externalIds ?? null },
       keepLists: externalIds ? [] : ['external_ids'],
-      timing,
-      gracePeriod: gracePeriod ?? null,
-      ...givenSpeed(speed),
-      ...givenBestHour(bestHour),
-      ...givenExperiment(experiment),
-      ...givenGoals(goals),
+      timing: { kind: 'one-time', date, time: toMinute(time), ...toZone(input) },
     };
   },
 
-  weekly: ({
-    name,
-    audience,
-    times,
-    localTime,
-    timeZone,
-    gracePeriod,
-    quietHours,
-    speed,
-    bestHour,
-    experiment,
-    goals,
-  }: WeeklySchedulerInput): SchedulerInput => ({
-    ...common(name, audience),
-    ...(quietHours === undefined ? {} : { quietHours }),
+  weekly: (input: WeeklySchedulerInput): SchedulerInput => ({
+    ...timed(input),
     timing: {
       kind: 'weekly',
-      timeSend: times.map(({ day, times: ofDay }) => ({ day, times: ofDay.map(toMinute) })),
-      ...toZone({ localTime, timeZone }),
+      timeSend: input.times.map(({ day, times }) => ({ day, times: times.map(toMinute) })),
+      ...toZone(input),
     },
-    gracePeriod: gracePeriod ?? null,
-    ...givenSpeed(speed),
-    ...givenBestHour(bestHour),
-    ...givenExperiment(experiment),
-    ...givenGoals(goals),
   }),
 } as const;
 
@@ -274,16 +165,22 @@ export const schedulerNames = (at: string): FieldNames => ({
   },
 });
 
-const common = (name: string, audience: AudienceInput) => ({ name, ...toFilters(audience), allowIanaZone: true });
+/** A client that does not know a setting must not remove it by an update. */
+const common = ({ name, audience, quietHours, speed, experiment, goals }: AnySchedulerInput) => ({
+  name,
+  ...toFilters(audience),
+  allowIanaZone: true,
+  ...(quietHours === undefined ? {} : { quietHours }),
+  ...(speed === undefined ? {} : { speed: toSpeed(speed) }),
+  ...(experiment === undefined ? {} : { experiment: toExperiment(experiment) }),
+  ...givenGoals(goals),
+});
 
-/** Clients that do not know speeds must not remove them by an update. */
-const givenSpeed = (speed: SpeedInput | null | undefined) => (speed === undefined ? {} : { speed: toSpeed(speed) });
-
-const givenBestHour = (given: BestHourInput | null | undefined) =>
-  given === undefined ? {} : { bestHour: toBestHour(given) };
-
-const givenExperiment = (given: ExperimentInput | null | undefined) =>
-  given === undefined ? {} : { experiment: toExperiment(given) };
+const timed = (input: TimedSchedulerInput) => ({
+  ...common(input),
+  gracePeriod: input.gracePeriod ?? null,
+  ...(input.bestHour === undefined ? {} : { bestHour: toBestHour(input.bestHour) }),
+});
 
 const toZone = ({
   localTime,

@@ -1,8 +1,9 @@
-import { Field, InputType, Int, registerEnumType } from 'type-graphql';
+import { Field, InputType, Int } from 'type-graphql';
 import { CONDITIONS } from '../../audience/segments/conditions/index.js';
 import type { ConditionField } from '../../audience/segments/segment-condition.js';
 import type { SegmentNode } from '../../entities/segment.js';
 import { formatDelay } from '../../schedule/delay.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { databaseIdOf, toGlobalId } from '../../schema/global-id.js';
 import { DateTimeScalar, DelayScalar, SegmentValueScalar } from '../../schema/scalars/scalars.js';
 import { scalarOf } from '../audiences/audience-inputs.js';
@@ -46,11 +47,7 @@ const typeOf = (field: ConditionField) => {
 };
 
 const defineChoice = ({ name, about, values }: Extract<ConditionField, { kind: 'choice' }>) => {
-  const choices = Object.fromEntries(Object.keys(values).map((value) => [value, value]));
-  const valuesConfig = Object.fromEntries(
-    Object.entries(values).map(([value, description]) => [value, { description }]),
-  );
-  registerEnumType(choices, { name, description: about, valuesConfig });
+  const choices = defineEnum(name, about, values);
   return () => choices;
 };
 

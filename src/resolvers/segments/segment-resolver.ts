@@ -6,7 +6,7 @@ import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { requireDatabaseId } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
-import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import { defineMutations, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
 import { once } from '../../schema/mutations/once.js';
 import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import { JSONObjectScalar } from '../../schema/scalars/scalars.js';
@@ -82,26 +82,19 @@ export class SegmentResolver {
       once(context, { key, request }, () => services.segments.create(caller, input)),
     );
   }
-
-  @Mutation(() => SEGMENTS.Payload, {
-    description: 'Changes parts of a segment. Current runs keep the earlier tree.',
-  })
-  segmentUpdate(
-    @Ctx() context: GraphContext,
-    @IdArg('segment') id: string,
-    @Arg('input', () => SegmentUpdateInput, { description: 'The parts to change.' })
-    { name, description, tree }: SegmentUpdateInput,
-  ) {
-    const { services, caller } = context;
-    return SEGMENTS.change(context, { id }, (number) =>
-      services.segments.update(caller, number, {
-        ...(name === null || name === undefined ? {} : { name }),
-        ...(description === null || description === undefined ? {} : { description }),
-        ...(tree ? { tree: toServiceTree(tree) } : {}),
-      }),
-    );
-  }
 }
+
+SEGMENTS.addUpdate(SegmentResolver, 'segmentUpdate', {
+  description: 'Changes parts of a segment. Current runs keep the earlier tree.',
+  Input: SegmentUpdateInput,
+  inputDescription: 'The parts to change.',
+  work: async ({ services, caller }, id, { name, description, tree }) =>
+    services.segments.update(caller, id, {
+      ...(name === null || name === undefined ? {} : { name }),
+      ...(description === null || description === undefined ? {} : { description }),
+      ...(tree ? { tree: toServiceTree(tree) } : {}),
+    }),
+});
 
 SEGMENTS.addDeletion(SegmentResolver, 'segmentDelete', {
   description: 'Deletes a segment. Refused while a scheduler includes or excludes it. Irreversible.',

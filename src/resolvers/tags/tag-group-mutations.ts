@@ -1,6 +1,5 @@
-import { Arg, Ctx, Field, InputType, Mutation, Resolver } from 'type-graphql';
-import { GraphContext } from '../../schema/context.js';
-import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import { Field, InputType, Resolver } from 'type-graphql';
+import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import { TagGroupType } from './tag-types.js';
 
 @InputType({ description: 'A tag group. An update replaces every field.' })
@@ -23,31 +22,19 @@ const GROUPS = defineMutations({
 });
 
 @Resolver()
-export class TagGroupMutations {
-  @Mutation(() => GROUPS.Payload, { description: 'Creates a tag group.' })
-  tagGroupCreate(
-    @Ctx() context: GraphContext,
-    @Arg('input', () => TagGroupInput, { description: 'The tag group.' }) input: TagGroupInput,
-    @IdempotencyKey() key?: string | null,
-  ) {
-    return GROUPS.create(context, { key, request: ['tagGroupCreate', input] }, async () =>
-      context.services.audienceGroups.create(context.caller, input),
-    );
-  }
+export class TagGroupMutations {}
 
-  @Mutation(() => GROUPS.Payload, {
-    description: 'Replaces the name and the tags of a group. Schedulers use the new tags from their next run.',
-  })
-  tagGroupUpdate(
-    @Ctx() context: GraphContext,
-    @IdArg('tag group') id: string,
-    @Arg('input', () => TagGroupInput, { description: 'The new tag group.' }) input: TagGroupInput,
-  ) {
-    return GROUPS.change(context, { id }, async (number) =>
-      context.services.audienceGroups.update(context.caller, number, input),
-    );
-  }
-}
+GROUPS.addCreation(TagGroupMutations, 'tagGroupCreate', {
+  description: 'Creates a tag group.',
+  Input: TagGroupInput,
+  work: ({ services, caller }, input) => services.audienceGroups.create(caller, input),
+});
+
+GROUPS.addUpdate(TagGroupMutations, 'tagGroupUpdate', {
+  description: 'Replaces the name and the tags of a group. Schedulers use the new tags from their next run.',
+  Input: TagGroupInput,
+  work: ({ services, caller }, id, input) => services.audienceGroups.update(caller, id, input),
+});
 
 GROUPS.addDeletion(TagGroupMutations, 'tagGroupDelete', {
   description:

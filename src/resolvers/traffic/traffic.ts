@@ -12,14 +12,14 @@ import {
   Query,
   Resolver,
   Root,
-  registerEnumType,
 } from 'type-graphql';
 import { App } from '../../entities/app.js';
 import { Push } from '../../entities/push.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import type { BucketUnit } from '../../schedule/time-buckets.js';
 import { GraphContext } from '../../schema/context.js';
-import { databaseIdOf, type IdType, MATCHES_NOTHING } from '../../schema/global-id.js';
+import { defineMappedEnum } from '../../schema/define-enum.js';
+import { filterIdOf } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { DateTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import type { TrafficFilter, TrafficRange } from '../../services/traffic/traffic-service.js';
@@ -27,20 +27,11 @@ import { AppType } from '../apps/app-types.js';
 import { PushType } from '../pushes/push-types.js';
 import { SchedulerType } from '../schedulers/scheduler-types.js';
 
-export const TrafficBucketEnum = { MINUTE: 'minute', HOUR: 'hour', DAY: 'day' } as const satisfies Record<
-  string,
-  BucketUnit
->;
-
-registerEnumType(TrafficBucketEnum, {
-  name: 'TrafficBucket',
-  description: 'The length of the intervals of traffic.',
-  valuesConfig: {
-    MINUTE: { description: 'Minutes, at most 1,500.' },
-    HOUR: { description: 'Hours, at most 1,500. An hour that occurs twice when the clocks change counts as two.' },
-    DAY: { description: 'Days of the time zone, at most 400. A day has 23 or 25 hours when the clocks change.' },
-  },
-});
+export const TrafficBucketEnum = defineMappedEnum('TrafficBucket', 'The length of the intervals of traffic.', {
+  MINUTE: ['minute', 'Minutes, at most 1,500.'],
+  HOUR: ['hour', 'Hours, at most 1,500. An hour that occurs twice when the clocks change counts as two.'],
+  DAY: ['day', 'Days of the time zone, at most 400. A day has 23 or 25 hours when the clocks change.'],
+}) satisfies Record<string, BucketUnit>;
 
 @ObjectType({ description: 'The traffic of one interval.', simpleResolvers: true })
 export class TrafficPoint {
@@ -104,12 +95,10 @@ export class TrafficWhereInput {
 
   /** An id of another type matches nothing. */
   static toFilter(where: TrafficWhereInput | null | undefined): TrafficFilter {
-    const read = (type: IdType, id: string | null | undefined): number | null =>
-      id === null || id === undefined ? null : (databaseIdOf(type, id) ?? MATCHES_NOTHING);
     return {
-      appId: read('App', where?.appId),
-      schedulerId: read('Scheduler', where?.schedulerId),
-      pushId: read('Push', where?.pushId),
+      appId: filterIdOf('App', where?.appId),
+      schedulerId: filterIdOf('Scheduler', where?.schedulerId),
+      pushId: filterIdOf('Push', where?.pushId),
     };
   }
 }

@@ -1,39 +1,22 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { badInput } from '../../errors.js';
 import type { CapPolicy, CapSubjectKind, CapWindow, FrequencyCap, FrequencyCaps } from '../../ports/frequency-caps.js';
 import { formatDelay, parseDelay } from '../../schedule/delay.js';
+import { defineEnum } from '../../schema/define-enum.js';
 import { DelayScalar } from '../../schema/scalars/scalars.js';
 
-const WindowEnum = { ROLLING: 'ROLLING', CALENDAR_DAY: 'CALENDAR_DAY', CALENDAR_WEEK: 'CALENDAR_WEEK' } as const;
-const SubjectEnum = { USER: 'USER', DEVICE: 'DEVICE' } as const;
-const PolicyEnum = { DROP: 'DROP', DEFER: 'DEFER' } as const;
-
-registerEnumType(WindowEnum, {
-  name: 'FrequencyCapWindow',
-  description: 'The messages that a cap counts together.',
-  valuesConfig: {
-    ROLLING: { description: 'Messages of the last hours or days, as `rolling` says.' },
-    CALENDAR_DAY: { description: "Messages of the day, in the device's time zone, or the account's if it has none." },
-    CALENDAR_WEEK: { description: 'Messages of the week from Monday, in the same time zone.' },
-  },
+const WindowEnum = defineEnum('FrequencyCapWindow', 'The messages that a cap counts together.', {
+  ROLLING: 'Messages of the last hours or days, as `rolling` says.',
+  CALENDAR_DAY: "Messages of the day, in the device's time zone, or the account's if it has none.",
+  CALENDAR_WEEK: 'Messages of the week from Monday, in the same time zone.',
 });
-
-registerEnumType(SubjectEnum, {
-  name: 'FrequencyCapSubject',
-  description: 'Whose messages a cap counts.',
-  valuesConfig: {
-    USER: { description: 'Messages to all devices of a user. A device without a user is counted alone.' },
-    DEVICE: { description: 'Messages to one device.' },
-  },
+const SubjectEnum = defineEnum('FrequencyCapSubject', 'Whose messages a cap counts.', {
+  USER: 'Messages to all devices of a user. A device without a user is counted alone.',
+  DEVICE: 'Messages to one device.',
 });
-
-registerEnumType(PolicyEnum, {
-  name: 'FrequencyCapPolicy',
-  description: 'What happens to a message that a cap refuses.',
-  valuesConfig: {
-    DROP: { description: 'It ends as `CAPPED`.' },
-    DEFER: { description: 'It is held until every cap allows it, and ends as `CAPPED` if it would expire first.' },
-  },
+const PolicyEnum = defineEnum('FrequencyCapPolicy', 'What happens to a message that a cap refuses.', {
+  DROP: 'It ends as `CAPPED`.',
+  DEFER: 'It is held until every cap allows it, and ends as `CAPPED` if it would expire first.',
 });
 
 const SECOND_MS = 1_000;

@@ -32,6 +32,24 @@ interface SimpleMutation {
   work(context: GraphContext, id: number): Promise<unknown>;
 }
 
+interface InputMutation<Input extends object> {
+  readonly description: string;
+  readonly Input: new () => Input;
+  readonly inputDescription?: string;
+}
+
+interface Created {
+  readonly id: number;
+}
+
+interface ResolverMethod {
+  readonly description: string;
+  readonly Payload?: new () => object;
+  /** The decorators of all parameters after the context. */
+  readonly args: readonly ReturnType<typeof Arg>[];
+  readonly method: unknown;
+}
+
 type ResolverClass = new () => object;
 type Prototype = Record<string, unknown>;
 
@@ -73,7 +91,7 @@ class NounMutations<Type extends IdType, Key extends string> {
   create(
     context: GraphContext,
     repeatable: Repeatable,
-    work: () => Promise<{ readonly id: number }>,
+    work: () => Promise<Created>,
     terms: Terms = {},
   ): Promise<Payload<Type, Key>> {
     return this.carryOut(context, () => once(context, repeatable, async () => (await work()).id), terms);
@@ -97,35 +115,79 @@ class NounMutations<Type extends IdType, Key extends string> {
     );
   }
 
+  /** Adds the mutation that creates an object from an input. */
+  addCreation<Input extends object>(
+    Resolver: ResolverClass,
+    name: string,
+    {
+      description,
+      Input,
+      work,
+    }: InputMutation<Input> & { work(context: GraphContext, input: Input): Promise<Created> },
+  ): void {
+    this.add(Resolver, name, {
+      description,
+      args: [inputArg(Input, `The ${this.definition.noun}.`), IdempotencyKey()],
+      method: (context: GraphContext, input: Input, key?: string | null) =>
+        this.create(context, { key, request: [name, input] }, async () => work(context, input)),
+    });
+  }
+
+  /** Adds a mutation that changes an object by an input. */
+  addUpdate<Input extends object>(
+    Resolver: ResolverClass,
+    name: string,
+    {
+      description,
+      Input,
+      inputDescription = `The new ${this.definition.noun}.`,
+      work,
+    }: InputMutation<Input> & { work(context: GraphContext, id: number, input: Input): Promise<unknown> },
+  ): void {
+    this.add(Resolver, name, {
+      description,
+      args: [IdArg(this.definition.noun), inputArg(Input, inputDescription)],
+      method: (context: GraphContext, id: string, input: Input) =>
+        this.change(context, { id }, (number) => work(context, number, input)),
+    });
+  }
+
   /** Adds a mutation that takes only the id, such as `appArchive`. */
   addChange(Resolver: ResolverClass, name: string, { description, scope, work }: SimpleMutation): void {
     const terms = scope ? { scope } : {};
-    this.add(Resolver, name, (context, id) =>
-      this.change(context, { id, ...terms }, (number) => work(context, number)),
-    );
-    Mutation(() => this.Payload, { description })(Resolver.prototype, name, {});
+    this.add(Resolver, name, {
+      description,
+      args: [IdArg(this.definition.noun)],
+      method: (context: GraphContext, id: string) =>
+        this.change(context, { id, ...terms }, (number) => work(context, number)),
+    });
   }
 
   /** Adds a mutation that deletes. */
   addDeletion(Resolver: ResolverClass, name: string, { description, work }: SimpleMutation): void {
     const { type, noun, names = INPUT_NAMES } = this.definition;
-    this.add(Resolver, name, (context, globalId) =>
-      answerDeletion(context, { names, target: { type, noun, globalId }, work: (id) => work(context, id) }),
-    );
-    Mutation(() => DeletePayload, { description })(Resolver.prototype, name, {});
+    this.add(Resolver, name, {
+      description,
+      Payload: DeletePayload,
+      args: [IdArg(noun)],
+      method: (context: GraphContext, globalId: string) =>
+        answerDeletion(context, { names, target: { type, noun, globalId }, work: (id) => work(context, id) }),
+    });
   }
 
   private add(
     Resolver: ResolverClass,
     name: string,
-    method: (context: GraphContext, id: string) => Promise<object>,
+    { description, Payload = this.Payload, args, method }: ResolverMethod,
   ): void {
     const prototype = Resolver.prototype as Prototype;
     prototype[name] = method;
-    Ctx()(prototype, name, 0);
-    IdArg(this.definition.noun)(prototype, name, 1);
+    for (const [index, argument] of [Ctx(), ...args].entries()) argument(prototype, name, index);
+    Mutation(() => Payload, { description })(prototype, name, {});
   }
 }
+
+const inputArg = (Input: new () => object, description: string) => Arg('input', () => Input, { description });
 
 interface Terms {
   readonly scope?: Scope;

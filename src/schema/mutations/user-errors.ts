@@ -1,5 +1,6 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { AppError, type ErrorCode, type Violation, type ViolationCode } from '../../errors.js';
+import { defineEnum } from '../define-enum.js';
 
 @ObjectType({ description: 'The size of a message, and the limit of a provider.', simpleResolvers: true })
 export class MessageSize {
@@ -32,7 +33,7 @@ export class UserError {
   readonly size?: MessageSize | null;
 }
 
-const DESCRIPTIONS = {
+export const UserErrorCodeEnum = defineEnum('UserErrorCode', 'Machine-readable code of a broken rule.', {
   INVALID: 'The value has the wrong form or is out of range.',
   REQUIRED: 'A required value is missing or empty.',
   TOO_LONG: 'A text has too many characters.',
@@ -61,17 +62,7 @@ const DESCRIPTIONS = {
   WRONG_PASSWORD: 'The current password is wrong.',
   WEAK_PASSWORD: 'The password is too easy to guess: a common one, your name or your e-mail address.',
   CONFLICT: 'The request conflicts with the current state or with another request in progress; see the message.',
-} as const satisfies Record<ViolationCode, string>;
-
-export const UserErrorCodeEnum = Object.fromEntries(Object.keys(DESCRIPTIONS).map((code) => [code, code])) as Readonly<{
-  [code in ViolationCode]: code;
-}>;
-
-registerEnumType(UserErrorCodeEnum, {
-  name: 'UserErrorCode',
-  description: 'Machine-readable code of a broken rule.',
-  valuesConfig: Object.fromEntries(Object.entries(DESCRIPTIONS).map(([code, description]) => [code, { description }])),
-});
+} satisfies Record<ViolationCode, string>);
 
 /** Converts errors about the input to user errors; null for every other error. */
 export const toUserErrors = (error: AppError, names: FieldNames): UserError[] | null => {

@@ -1,4 +1,5 @@
-import { Field, InputType, registerEnumType } from 'type-graphql';
+import { Field, InputType } from 'type-graphql';
+import { defineEnum } from '../define-enum.js';
 import { number, OrderDirectionEnum, type SortColumn, text } from './listing.js';
 import type { WhereField } from './where-fields.js';
 
@@ -44,12 +45,11 @@ export const defineOrderInput = (
 ): InputClass | null => {
   const offered = Object.entries(sorts).filter(([, { description }]) => description !== undefined);
   if (offered.length === 0) return null;
-  const SortEnum = Object.fromEntries(offered.map(([sort]) => [sort, sort]));
-  registerEnumType(SortEnum, {
-    name: `${noun}Sort`,
-    description: `The fields that ${plural} can be sorted by.`,
-    valuesConfig: Object.fromEntries(offered.map(([sort, { description = '' }]) => [sort, { description }])),
-  });
+  const SortEnum = defineEnum(
+    `${noun}Sort`,
+    `The fields that ${plural} can be sorted by.`,
+    Object.fromEntries(offered.map(([sort, { description = '' }]) => [sort, description])),
+  );
   class OrderInput {}
   const { prototype } = OrderInput;
   Field(() => SortEnum, { description: 'The field to sort by.' })(prototype, 'field');

@@ -1,18 +1,12 @@
-import { registerEnumType } from 'type-graphql';
 import type { SqlFragment } from '../../database/sql.js';
 import { type AppError, badInput } from '../../errors.js';
 import { isWithin } from '../../text/characters.js';
+import { defineEnum } from '../define-enum.js';
 
-export const OrderDirectionEnum = { ASC: 'ASC', DESC: 'DESC' } as const satisfies Record<string, Direction>;
-
-registerEnumType(OrderDirectionEnum, {
-  name: 'OrderDirection',
-  description: 'The direction of a sort order.',
-  valuesConfig: {
-    ASC: { description: 'Ascending: smallest, earliest or first in the alphabet first.' },
-    DESC: { description: 'Descending: largest, latest or last in the alphabet first.' },
-  },
-});
+export const OrderDirectionEnum = defineEnum('OrderDirection', 'The direction of a sort order.', {
+  ASC: 'Ascending: smallest, earliest or first in the alphabet first.',
+  DESC: 'Descending: largest, latest or last in the alphabet first.',
+}) satisfies Record<string, Direction>;
 
 export type Direction = 'ASC' | 'DESC';
 

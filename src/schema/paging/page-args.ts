@@ -20,16 +20,7 @@ export const MAX_PAGE_SIZE = 100;
 
 /** The arguments of every connection (Relay). */
 @ArgsType()
-export class PageArgs {
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Number of items from the start, at most 100; 20 if omitted. Larger numbers count as 100.',
-  })
-  first?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Cursor: returns the items after it.' })
-  after?: string | null;
-
+export class PageArgs extends ForwardPageArgs {
   @Field(() => Int, {
     nullable: true,
     description: 'Number of items from the end, at most 100. Cannot be combined with `first`.',

@@ -1,3 +1,5 @@
+import type { AudienceFilter } from '../../audience/filter.js';
+import { FILTERS, type FilterName } from '../../audience/filters/index.js';
 import type { Database } from '../../database/database.js';
 import { Run } from '../../entities/run.js';
 import { notFound } from '../../errors.js';
@@ -6,10 +8,9 @@ import type { Caller } from '../caller.js';
 import type { OwnDeviceService } from '../devices/own-device-service.js';
 import { DeliveryReader } from './delivery-reader.js';
 import { explainCircumstances, explainDeletedHistory } from './explain-circumstances.js';
-import { explainFilters } from './explain-filters.js';
 import { explainMessages } from './explain-messages.js';
-import { loadTraceFacts } from './load-trace-facts.js';
-import type { DeliveryTrace, TraceOutcome, TraceStep } from './trace-step.js';
+import { loadTraceFacts, type TraceFacts } from './load-trace-facts.js';
+import { type DeliveryTrace, type TraceOutcome, type TraceStep, traceStep } from './trace-step.js';
 
 export interface DeliveryTraceServiceDeps {
   readonly database: Database;
@@ -63,3 +64,33 @@ const CHANGED =
   'It was not sent, although it would be sent now: when the run reached the device, the device did not match the filters.';
 
 const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+
+/** One step for each filter. A message that was sent at once has a list of devices instead. */
+const explainFilters = ({ device, filters, explanations, records, run, batch }: TraceFacts): TraceStep[] => {
+  if (run.target) {
+    const step = 'target';
+    return [
+      batch
+        ? traceStep({ step, verdict: 'passed', code: 'TARGETED' })
+        : traceStep({ step, verdict: 'stopped', code: 'NOT_TARGETED' }),
+    ];
+  }
+  if (!filters) {
+    return [traceStep({ step: 'countries', verdict: 'note', code: 'FILTERS_UNKNOWN' })];
+  }
+  return FILTERS.map(({ name, words }: AudienceFilter) => {
+    const step = name as FilterName;
+    const passed = filters.get(step);
+    if (passed === undefined) {
+      return traceStep({ step, verdict: 'passed', code: 'FILTER_UNUSED', message: words.unused });
+    }
+    // A device that got a message had passed; it has changed since.
+    const verdict = passed ? 'passed' : records.length > 0 ? 'note' : 'stopped';
+    const explained = explanations.get(step);
+    if (explained) return traceStep({ step, verdict, asOfNow: true, code: 'SEGMENT_STOPPED', ...explained });
+    const code = passed ? 'FILTER_PASSED' : 'FILTER_STOPPED';
+    const message = `${words.subject(device)} ${passed ? words.passed : words.stopped(device, run.parts)}.`;
+    const value = words.value?.(device) ?? '';
+    return traceStep({ step, verdict, asOfNow: true, code, message, values: { value } });
+  });
+};

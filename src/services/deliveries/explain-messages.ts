@@ -1,11 +1,12 @@
 import { chooseTranslation } from '../../content/choose-translation.js';
+import { type Assignment, assign, isAfterDecision, placeOf } from '../../delivery/judgement/arms.js';
 import { DROP_OUTCOMES, RULE_CODES } from '../../delivery/judgement/index.js';
 import { type DropOutcome, HELD, type OutcomeName } from '../../entities/outcome.js';
 import type { RunPush } from '../../entities/run-snapshot.js';
+import { CONTROL_ARM, ROLLOUT_ARM, WAITING_ARM } from '../../ports/experiment.js';
 import { ALL_MARKETING } from '../../ports/preferences.js';
 import { explainStored } from './advise.js';
 import { type DeliveryRecord, messageKey } from './delivery-record.js';
-import { assignmentOf, explainVariant } from './explain-variant.js';
 import type { OptOut } from './find-opt-outs.js';
 import type { TraceFacts } from './load-trace-facts.js';
 import type { SentenceCode } from './trace-sentences.js';
@@ -143,4 +144,41 @@ const explainReceipts = ({ receipts }: TraceFacts, record: DeliveryRecord): Trac
     ...tell(clicked, button === null ? 'RECEIPT_CLICKED' : 'RECEIPT_BUTTON_CLICKED'),
     ...tell(dismissed, 'RECEIPT_DISMISSED'),
   ];
+};
+
+type Facts = Pick<TraceFacts, 'run' | 'device'>;
+
+/** The variant of the device's present user; null: the run has no experiment. */
+const assignmentOf = ({ run, device }: Facts): Assignment | null => {
+  const { experiment, decidedAt, winner } = run;
+  if (!experiment) return null;
+  const decision = decidedAt === null ? null : { winner };
+  return assign(experiment, unitOf(device), { decision, isLater: isAfterDecision(run) });
+};
+
+const unitOf = ({ externalUserId, id }: TraceFacts['device']): string | number => externalUserId ?? id;
+
+/** Names the variant of the user, and where the user lies between 0 and 1. */
+const explainVariant = ({ run, device }: Facts): TraceStep[] => {
+  const given = assignmentOf({ run, device });
+  if (!run.experiment || !given) return [];
+  const { experiment } = run;
+  const place = Math.round(placeOf(experiment, unitOf(device)) * 10_000) / 10_000;
+  const number = experiment.variants.findIndex(({ pushId }) => pushId === given.pushId) + 1;
+  const about = { step: 'variant', asOfNow: true } as const;
+  const values = { variant: number, push: given.pushId, place };
+  switch (given.arm) {
+    case CONTROL_ARM: {
+      const share = experiment.controlShare;
+      return [traceStep({ ...about, verdict: 'note', code: 'VARIANT_CONTROL', values: { place, share } })];
+    }
+    case WAITING_ARM: {
+      const decideAt = instantText(new Date(experiment.decideAt ?? 0));
+      return [traceStep({ ...about, verdict: 'note', code: 'VARIANT_WAITS', values: { place, decideAt } })];
+    }
+    case ROLLOUT_ARM:
+      return [traceStep({ ...about, verdict: 'passed', pushId: given.pushId, code: 'VARIANT_AFTER_DECISION', values })];
+    default:
+      return [traceStep({ ...about, verdict: 'passed', pushId: given.pushId, code: 'VARIANT_TESTED', values })];
+  }
 };

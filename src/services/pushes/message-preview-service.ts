@@ -2,7 +2,7 @@ import { type CompileTemplate, PushContent } from '../../content/push-content.js
 import { type Device, type DeviceValues, deviceValuesOf } from '../../entities/device.js';
 import { badInput, type Violation } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
-import type { FieldName, MessageContent } from '../../ports/message-fields.js';
+import { FIELD_LIST, type FieldName, type MessageContent, type MessageField } from '../../ports/message-fields.js';
 import type { ProviderDefinition } from '../../providers/definition.js';
 import { ignoredFields } from '../../providers/field-mapping.js';
 import { LONGEST_RECEIPT } from '../../providers/fit-text.js';
@@ -18,7 +18,6 @@ import type { MessageSizes } from './message-sizes.js';
 import { notRendered, type PreviewWarning, warningsOf } from './preview-warnings.js';
 import { type PushInput, violationsOfPush } from './push-rules.js';
 import { type RenderedMessage, SAMPLE_ID, showTo, toSingleBatch } from './single-batch.js';
-import { withoutBroken } from './without-broken.js';
 
 export interface MessagePreviewServiceDeps {
   readonly clock: Clock;
@@ -158,3 +157,26 @@ const viewerOf = (own: { readonly device: Device } | null, language: string | nu
   const values = own ? deviceValuesOf(own.device) : { id: 0, token: '', language: null };
   return language === null ? values : { ...values, language };
 };
+
+/**
+ * Returns the push without the values that break a rule, so that the rest can be previewed; null if it has no
+ * translation. Texts stay, whatever is wrong with them.
+ */
+const withoutBroken = (push: PushInput, broken: readonly Violation[]): PushInput | null => {
+  const [first] = push.translations;
+  if (first === undefined) return null;
+  const paths = new Set(broken.map(({ field }) => (/^(?:translations\[\d+\]\.)?\w+/.exec(field) ?? [''])[0]));
+  const translations = push.translations.map((one, index) => without(one, (name) => paths.has(at(index, name))));
+  const hasDefault = translations.some(({ language }) => language.toLowerCase() === push.defaultLang.toLowerCase());
+  const defaultLang = hasDefault ? push.defaultLang : first.language;
+  return { ...without(push, (name) => paths.has(name)), translations, defaultLang };
+};
+
+const at = (index: number, name: string): string => `translations[${index}].${name}`;
+
+const without = <Given extends object>(given: Given, isBroken: (name: string) => boolean): Given => {
+  const removed = OPTIONAL.filter(({ name }) => name in given && isBroken(name)).map(({ name }) => [name, null]);
+  return removed.length === 0 ? given : { ...given, ...Object.fromEntries(removed) };
+};
+
+const OPTIONAL = FIELD_LIST.filter(({ isRequired }: MessageField) => !isRequired);

@@ -1,4 +1,4 @@
-import { lintTemplate, sayProblem, TEMPLATE_PROBLEMS, type TemplateProblem } from '../../content/liquid/lint.js';
+import { lintTemplate, sayProblem, type TemplateProblem } from '../../content/liquid/lint.js';
 import type { Database } from '../../database/database.js';
 import type { Caller } from '../caller.js';
 import { lintPush, type TextReport } from './template-rules.js';
@@ -11,9 +11,6 @@ export interface TextProblem extends TemplateProblem {
   /** One English sentence. */
   readonly message: string;
 }
-
-/** The codes of problems, for doors. */
-export const TEMPLATE_PROBLEM_CODES = Object.keys(TEMPLATE_PROBLEMS);
 
 type GivenTemplates = Parameters<typeof lintPush>[0];
 

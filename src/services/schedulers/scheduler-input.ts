@@ -43,9 +43,23 @@ export interface AudienceFilters extends Readonly<Record<FlagColumn, boolean>> {
   readonly filters: FilterLists;
 }
 
-/** A scheduler as the doors pass it on, with its times as text. */
-export interface SchedulerInput extends AudienceFilters {
+/** The settings that the doors pass on unchanged. */
+interface Settings extends AudienceFilters {
   readonly name: string;
+  /** null: as fast as possible; absent keeps it in an update. */
+  readonly speed?: Speed | null;
+  /** null: messages wait for no hour; absent keeps it in an update. */
+  readonly bestHour?: BestHour | null;
+  /** null: no goals; absent keeps them in an update. */
+  readonly goals?: readonly Goal[] | null;
+  /** null: every device gets every push; absent keeps it in an update. */
+  readonly experiment?: Experiment | null;
+  /** Lists that an update leaves as they are; absent: none. */
+  readonly keepLists?: readonly FilterField[];
+}
+
+/** A scheduler as the doors pass it on, with its times as text. */
+export interface SchedulerInput extends Settings {
   readonly timing: TimingInput;
   /**
    * How late a moment may still be sent, such as `2h30m`; null for the service's default; absent keeps it in an update.
@@ -53,36 +67,15 @@ export interface SchedulerInput extends AudienceFilters {
   readonly gracePeriod?: string | null;
   /** null for those of the application; absent keeps them in an update. */
   readonly quietHours?: QuietInput | null;
-  /** null: as fast as possible; absent keeps it in an update. */
-  readonly speed?: Speed | null;
-  /** null: messages wait for no hour; absent keeps it in an update. */
-  readonly bestHour?: BestHour | null;
-  /** null: no goals; absent keeps them in an update. */
-  readonly goals?: readonly Goal[] | null;
-  /** null: every device gets every push; absent keeps it in an update. */
-  readonly experiment?: Experiment | null;
-  /** Lists that an update leaves as they are; absent: none. */
-  readonly keepLists?: readonly FilterField[];
   /** GraphQL accepts IANA zone names, REST only offsets (docs/rules.md#zones). */
   readonly allowIanaZone: boolean;
 }
 
 /** A valid scheduler with parsed times. */
-export interface SchedulerDraft extends AudienceFilters {
-  readonly name: string;
+export interface SchedulerDraft extends Settings {
   readonly timing: Timing;
   /** null for the service's default; absent keeps it in an update. */
   readonly graceSeconds?: number | null;
   /** null for those of the application; absent keeps them in an update. */
   readonly quietHours?: QuietSetting | null;
-  /** null: as fast as possible; absent keeps it in an update. */
-  readonly speed?: Speed | null;
-  /** null: messages wait for no hour; absent keeps it in an update. */
-  readonly bestHour?: BestHour | null;
-  /** null: no goals; absent keeps them in an update. */
-  readonly goals?: readonly Goal[] | null;
-  /** null: every device gets every push; absent keeps it in an update. */
-  readonly experiment?: Experiment | null;
-  /** Lists that an update leaves as they are; absent: none. */
-  readonly keepLists?: readonly FilterField[];
 }

@@ -32,7 +32,7 @@ export const Drawer = (open: Open) => {
         <AriaDialog className="drawer-dialog" aria-label={t('nav.more')}>
           <div className="drawer-head">
             <AccountMenu />
-            <IconButton label={t('action.close')} icon={<X size={18} aria-hidden />} onPress={close} />
+            <IconButton label={t('action.close')} icon={X} onPress={close} />
           </div>
           <NavigationLinks onFollow={close} />
           <BuildFooter />

@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Menu as MenuIcon, Plus, WifiOff } from 'lucide-react';
+import { ChevronsUpDown, Menu as MenuIcon, Plus, WifiOff, Wrench } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Link, useLocation } from 'wouter';
@@ -8,7 +8,6 @@ import { useBuild, useIsExpired, useMay, useMember } from '../session/session.js
 import { LinkButton } from '../ui/button.js';
 import { Toasts } from '../ui/toast.js';
 import { Logo } from './logo.js';
-import { MaintenanceBar } from './maintenance-bar.js';
 import { isAt, NavigationLinks, TAB_BAR } from './navigation.js';
 import { useLate } from './use-late.js';
 
@@ -63,7 +62,7 @@ const SignInAgain = () => {
 const NewCampaign = () => {
   const { t } = useTranslation();
   return useMay('write') ? (
-    <LinkButton href="/campaigns/new" variant="primary" icon={<Plus size={16} aria-hidden />}>
+    <LinkButton href="/campaigns/new" variant="primary" icon={Plus}>
       {t('nav.newCampaign')}
     </LinkButton>
   ) : null;
@@ -80,7 +79,7 @@ const TopBar = () => {
         {t('app.name')}
       </Link>
       {mayWrite && (
-        <LinkButton href="/campaigns/new" variant="primary" size="small" icon={<Plus size={16} aria-hidden />}>
+        <LinkButton href="/campaigns/new" variant="primary" size="small" icon={Plus}>
           {t('nav.newCampaign')}
         </LinkButton>
       )}
@@ -174,4 +173,41 @@ const OfflineBar = () => {
       </p>
     )
   );
+};
+
+const EVERY_MS = 10_000;
+
+/** Announces maintenance, so that nobody fills in a form that cannot be saved. */
+const MaintenanceBar = () => {
+  const { t } = useTranslation();
+  return useMaintenance() ? (
+    <p className="offline-bar">
+      <Wrench size={16} aria-hidden />
+      {t('maintenance.banner')}
+    </p>
+  ) : null;
+};
+
+/** A hidden page does not poll. */
+const useMaintenance = (): boolean => {
+  const [isOn, setIsOn] = useState(false);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void isUnderMaintenance().then(setIsOn, () => undefined);
+    };
+    look();
+    const timer = setInterval(look, EVERY_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+  return isOn;
+};
+
+const isUnderMaintenance = async (): Promise<boolean> => {
+  const response = await fetch('/console/maintenance');
+  const { maintenance } = (await response.json()) as { maintenance: unknown };
+  return maintenance != null;
 };

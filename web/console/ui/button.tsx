@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode, Ref } from 'react';
 import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { Button as AriaButton } from 'react-aria-components/Button';
@@ -10,14 +11,14 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   readonly variant?: Variant;
   readonly size?: Size;
   /** Shown before the label. */
-  readonly icon?: ReactNode;
+  readonly icon?: LucideIcon;
   readonly children?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export const Button = ({ variant = 'secondary', size = 'medium', icon, children, ...props }: ButtonProps) => (
+export const Button = ({ variant = 'secondary', size = 'medium', icon: Icon, children, ...props }: ButtonProps) => (
   <AriaButton {...whilePending(props)} className="button" data-variant={variant} data-size={size}>
-    {icon}
+    {Icon && <Icon size={size === 'small' ? 15 : 16} aria-hidden />}
     {children}
   </AriaButton>
 );
@@ -30,18 +31,18 @@ const whilePending = ({ isPending, ...props }: AriaButtonProps): AriaButtonProps
 export const LinkButton = ({
   variant = 'secondary',
   size = 'medium',
-  icon,
+  icon: Icon,
   children,
   ...props
 }: Omit<ComponentProps<typeof Link>, 'className'> & {
   readonly href: string;
   readonly variant?: Variant;
   readonly size?: Size;
-  readonly icon?: ReactNode;
+  readonly icon?: LucideIcon;
   readonly children: ReactNode;
 }) => (
   <Link {...(props as { href: string })} className="button" data-variant={variant} data-size={size}>
-    {icon}
+    {Icon && <Icon size={size === 'small' ? 15 : 16} aria-hidden />}
     {children}
   </Link>
 );

@@ -20,12 +20,7 @@ export const CopyButton = ({ text, label }: { readonly text: string; readonly la
     }
   };
   return (
-    <Button
-      size="small"
-      onPress={() => void copy()}
-      aria-label={label}
-      icon={isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-    >
+    <Button size="small" onPress={() => void copy()} aria-label={label} icon={isCopied ? Check : Copy}>
       <span aria-live="polite">{isCopied ? t('action.copied') : t('action.copy')}</span>
     </Button>
   );

@@ -4,14 +4,24 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from '../i18n/i18n.js';
-import { Button } from './button.js';
+import { Button, type ButtonProps } from './button.js';
 import { IconButton } from './icon-button.js';
+
+interface ConfirmButton extends Pick<ButtonProps, 'onPress' | 'isPending' | 'isDisabled' | 'autoFocus'> {
+  readonly name: string;
+  readonly isDangerous?: boolean;
+}
 
 export interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
+  /** The button that does what the dialog is for, after one that only closes it. */
+  readonly confirm?: ConfirmButton;
+  /** The label of the button that only closes the dialog. "Cancel" would be ambiguous where the question is about it. */
+  readonly dismiss?: string | undefined;
+  /** Instead of the two buttons. */
   readonly actions?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   /** Only its own buttons close it. */
@@ -24,7 +34,9 @@ export const Dialog = ({
   isOpen,
   onClose,
   children,
-  actions,
+  confirm,
+  dismiss,
+  actions = confirm && <Confirm {...confirm} dismiss={dismiss} onClose={onClose} />,
   size = 'medium',
   isSticky = false,
   role = 'dialog',
@@ -46,13 +58,31 @@ export const Dialog = ({
             <Heading slot="title" className="dialog-title">
               {title}
             </Heading>
-            {!isSticky && <IconButton label={t('action.close')} icon={<X size={18} aria-hidden />} onPress={onClose} />}
+            {!isSticky && <IconButton label={t('action.close')} icon={X} onPress={onClose} />}
           </header>
           <div className="dialog-body">{children}</div>
           {actions !== undefined && <footer className="dialog-actions">{actions}</footer>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+};
+
+const Confirm = ({
+  name,
+  isDangerous = false,
+  dismiss,
+  onClose,
+  ...props
+}: ConfirmButton & Pick<DialogProps, 'dismiss' | 'onClose'>) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button onPress={onClose}>{dismiss ?? t('action.cancel')}</Button>
+      <Button variant={isDangerous ? 'danger' : 'primary'} {...props}>
+        {name}
+      </Button>
+    </>
   );
 };
 
@@ -73,13 +103,11 @@ export const ConfirmDialog = ({
   readonly onClose: () => void;
   /** The label of the button that confirms. */
   readonly confirm: string;
-  /** The label of the button that only closes the dialog. "Cancel" would be ambiguous where the question is about it. */
   readonly dismiss?: string;
   /** The dialog closes once it resolves. */
   readonly onConfirm: () => Promise<unknown> | undefined;
   readonly isDangerous?: boolean;
 }) => {
-  const { t } = useTranslation();
   const [isBusy, setIsBusy] = useState(false);
   const go = async () => {
     setIsBusy(true);
@@ -97,14 +125,8 @@ export const ConfirmDialog = ({
       onClose={onClose}
       size="small"
       role="alertdialog"
-      actions={
-        <>
-          <Button onPress={onClose}>{dismiss ?? t('action.cancel')}</Button>
-          <Button variant={isDangerous ? 'danger' : 'primary'} onPress={() => void go()} isPending={isBusy} autoFocus>
-            {confirm}
-          </Button>
-        </>
-      }
+      confirm={{ name: confirm, isDangerous, onPress: () => void go(), isPending: isBusy, autoFocus: true }}
+      dismiss={dismiss}
     >
       {children}
     </Dialog>
@@ -121,8 +143,15 @@ export interface Question {
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** `ask` opens a dialog with a question, which the component must render as `dialog`. */
-export const useConfirm = (): { readonly ask: (question: Question) => void; readonly dialog: ReactNode } => {
+interface Confirmation {
+  /** Opens a dialog with a question, which the component must render as `dialog`. */
+  readonly ask: (question: Question) => void;
+  readonly askToDelete: (question: Pick<Question, 'title' | 'text' | 'onConfirm'>) => void;
+  readonly dialog: ReactNode;
+}
+
+export const useConfirm = (): Confirmation => {
+  const { t } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const ask = (next: Question) => {
@@ -134,5 +163,9 @@ export const useConfirm = (): { readonly ask: (question: Question) => void; read
       <p className="dialog-text">{question.text}</p>
     </ConfirmDialog>
   );
-  return { ask, dialog };
+  return {
+    ask,
+    askToDelete: (deletion) => ask({ ...deletion, confirm: t('action.delete'), isDangerous: true }),
+    dialog,
+  };
 };

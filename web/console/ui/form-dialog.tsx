@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/i18n.js';
-import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { type Form, FormProblem } from './form.js';
 
@@ -30,14 +29,12 @@ export const FormDialog = <Values,>({
       size={size}
       isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button variant="primary" onPress={() => form.submit()} isPending={form.isBusy} isDisabled={isIncomplete}>
-            {confirm ?? t('action.save')}
-          </Button>
-        </>
-      }
+      confirm={{
+        name: confirm ?? t('action.save'),
+        onPress: () => form.submit(),
+        isPending: form.isBusy,
+        isDisabled: isIncomplete,
+      }}
     >
       <FormProblem form={form} />
       {children}

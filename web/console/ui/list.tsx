@@ -141,6 +141,7 @@ export const List = <Name extends string, Line extends { readonly id: string }>(
   list,
   label,
   columns,
+  actions,
   empty,
   noneFound = empty,
   card = {},
@@ -151,6 +152,7 @@ export const List = <Name extends string, Line extends { readonly id: string }>(
   readonly list: ListState<Name, Line>;
   readonly label: string;
   readonly columns: readonly Column<Line>[];
+  readonly actions?: (line: Line) => ReactNode;
   readonly empty: ReactNode;
   /** Shown instead of `empty` while a filter is set. */
   readonly noneFound?: ReactNode;
@@ -172,7 +174,7 @@ export const List = <Name extends string, Line extends { readonly id: string }>(
         {page?.nodes.length === 0 && (isNarrowed ? noneFound : empty)}
         {page && page.nodes.length > 0 && (
           <>
-            <Table label={label} rows={page.nodes} keyOf={({ id }) => id} columns={columns} />
+            <Table label={label} rows={page.nodes} keyOf={({ id }) => id} columns={columns} actions={actions} />
             <Pager cursor={cursor} pageInfo={page.pageInfo} label={label} />
           </>
         )}

@@ -20,7 +20,7 @@ export const ActionMenu = ({ label, actions }: { readonly label?: string; readon
   if (shown.length === 0) return null;
   return (
     <MenuTrigger>
-      <IconButton label={label ?? t('action.actions')} icon={<Ellipsis size={18} aria-hidden />} />
+      <IconButton label={label ?? t('action.actions')} icon={Ellipsis} />
       <Popover className="popover" placement="bottom end" offset={4}>
         <AriaMenu className="list-box">
           {shown.map(({ name, icon: Icon, isDangerous, onAction }) => (

@@ -28,12 +28,7 @@ export const Pager = ({
   if (!hasNextPage && !cursor.hasPrevious) return null;
   return (
     <nav className="pager" aria-label={t('pager.label', { list: label })}>
-      <Button
-        size="small"
-        isDisabled={!cursor.hasPrevious}
-        onPress={cursor.previous}
-        icon={<ChevronLeft size={16} aria-hidden />}
-      >
+      <Button size="small" isDisabled={!cursor.hasPrevious} onPress={cursor.previous} icon={ChevronLeft}>
         {t(cursor.isPreviousFirst && cursor.hasPrevious ? 'pager.first' : 'pager.previous')}
       </Button>
       <Button size="small" isDisabled={!hasNextPage || !endCursor} onPress={() => endCursor && cursor.next(endCursor)}>

@@ -33,13 +33,7 @@ export const Toasts = () => {
         <div key={id} className="toast" data-kind={kind}>
           {kind === 'good' ? <CircleCheck size={18} aria-hidden /> : <CircleAlert size={18} aria-hidden />}
           <p>{text}</p>
-          <Button
-            aria-label={t('action.close')}
-            variant="quiet"
-            size="small"
-            icon={<X size={14} aria-hidden />}
-            onPress={() => dismiss(id)}
-          />
+          <Button aria-label={t('action.close')} variant="quiet" size="small" icon={X} onPress={() => dismiss(id)} />
         </div>
       ))}
     </section>

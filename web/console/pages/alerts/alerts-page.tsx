@@ -36,13 +36,11 @@ const Rules = () => {
   const { data, error, refresh } = usePageQuery(AlertRulesDocument, {});
   const [edited, setEdited] = useState<AlertRuleLineFragment | 'new' | null>(null);
   const [remove] = useAction(AlertRuleDeleteDocument);
-  const { ask, dialog } = useConfirm();
+  const { askToDelete, dialog } = useConfirm();
   const confirmDelete = (rule: AlertRuleLineFragment) =>
-    ask({
+    askToDelete({
       title: t('tags.delete.title', { name: rule.name }),
       text: t('alerts.delete.text'),
-      confirm: t('action.delete'),
-      isDangerous: true,
       onConfirm: async () => {
         const answer = await remove({ id: rule.id });
         if (answer.ok) refresh();
@@ -62,7 +60,7 @@ const Rules = () => {
       isFlush={rules.length > 0}
       aside={
         isAdmin && (
-          <Button variant="primary" icon={<Plus size={16} aria-hidden />} onPress={() => setEdited('new')}>
+          <Button variant="primary" icon={Plus} onPress={() => setEdited('new')}>
             {t('alerts.new')}
           </Button>
         )
@@ -97,21 +95,18 @@ const Rules = () => {
               isMinor: true,
               cell: ({ recipients }) => (recipients === null ? '–' : recipients.join(', ') || t('alerts.nobody')),
             },
-            {
-              name: t('action.actions'),
-              isNameHidden: true,
-              cell: (rule) =>
-                isAdmin && (
-                  <ActionMenu
-                    label={t('tags.actionsOf', { name: rule.name })}
-                    actions={[
-                      { name: t('tags.edit'), onAction: () => setEdited(rule) },
-                      { name: t('action.delete'), isDangerous: true, onAction: () => confirmDelete(rule) },
-                    ]}
-                  />
-                ),
-            },
           ]}
+          actions={(rule) =>
+            isAdmin && (
+              <ActionMenu
+                label={t('tags.actionsOf', { name: rule.name })}
+                actions={[
+                  { name: t('tags.edit'), onAction: () => setEdited(rule) },
+                  { name: t('action.delete'), isDangerous: true, onAction: () => confirmDelete(rule) },
+                ]}
+              />
+            )
+          }
         />
       )}
       {edited !== null && (

@@ -29,7 +29,7 @@ export const AppActions = ({
   const [archive] = useAction(AppArchiveDocument);
   const [remove] = useAction(AppDeleteDocument);
   const [renew] = useAction(AppVapidKeyRenewDocument);
-  const { ask, dialog } = useConfirm();
+  const { ask, askToDelete, dialog } = useConfirm();
   const { id, name, archived, pushProvider } = app;
   const isWeb = pushProvider === 'WEBPUSH';
   const confirmRenew = () =>
@@ -49,11 +49,9 @@ export const AppActions = ({
       onConfirm: () => archive({ id }),
     });
   const confirmDelete = () =>
-    ask({
+    askToDelete({
       title: t('apps.delete.title', { name }),
       text: t('apps.delete.text'),
-      confirm: t('action.delete'),
-      isDangerous: true,
       onConfirm: async () => {
         if ((await remove({ id })).ok) navigate('/apps');
       },

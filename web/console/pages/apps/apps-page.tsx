@@ -1,5 +1,4 @@
 import { AppWindow, Plus } from 'lucide-react';
-import { Link } from 'wouter';
 import { AppsDocument } from '../../graph/generated/graphql.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
@@ -7,6 +6,7 @@ import { LinkButton } from '../../ui/button.js';
 import { defineList, List, useList } from '../../ui/list.js';
 import { EmptyState, PageHeader } from '../../ui/page.js';
 import { NAMED_ORDERS } from '../../ui/sort-field.js';
+import { NameCell } from '../../ui/table.js';
 import { AppStatus } from './app-status.js';
 
 const APPS = defineList({
@@ -26,7 +26,7 @@ const AppsPage = () => {
   const { t, format } = useTranslation();
   const mayWrite = useMay('write');
   const create = mayWrite && (
-    <LinkButton href="/apps/new" variant="primary" icon={<Plus size={16} aria-hidden />}>
+    <LinkButton href="/apps/new" variant="primary" icon={Plus}>
       {t('apps.new')}
     </LinkButton>
   );
@@ -42,12 +42,7 @@ const AppsPage = () => {
           {
             name: t('apps.name'),
             cell: ({ id, name, pushProvider }) => (
-              <div className="cell-main">
-                <Link href={`/apps/${id}`} className="cell-name">
-                  {name}
-                </Link>
-                <span className="cell-about">{t(`provider.${pushProvider}`)}</span>
-              </div>
+              <NameCell href={`/apps/${id}`} name={name} about={t(`provider.${pushProvider}`)} />
             ),
           },
           { name: t('apps.status'), cell: (app) => <AppStatus app={app} /> },

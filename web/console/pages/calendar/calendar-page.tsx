@@ -148,19 +148,11 @@ const Stepper = ({
       : t('calendar.range', { from: format.dayOfMonth(days[0] ?? day), to: format.dayOfMonth(days.at(-1) ?? day) });
   return (
     <div className="stepper">
-      <IconButton
-        label={t(`calendar.previous.${view}`)}
-        icon={<ChevronLeft size={18} aria-hidden />}
-        onPress={() => step(-1)}
-      />
+      <IconButton label={t(`calendar.previous.${view}`)} icon={ChevronLeft} onPress={() => step(-1)} />
       <Button size="small" onPress={() => onChange(today)}>
         {t('calendar.today')}
       </Button>
-      <IconButton
-        label={t(`calendar.next.${view}`)}
-        icon={<ChevronRight size={18} aria-hidden />}
-        onPress={() => step(1)}
-      />
+      <IconButton label={t(`calendar.next.${view}`)} icon={ChevronRight} onPress={() => step(1)} />
       <h2 className="stepper-title" aria-live="polite">
         {title}
       </h2>

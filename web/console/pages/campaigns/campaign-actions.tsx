@@ -29,7 +29,7 @@ export const CampaignActions = ({
   const { id, name, archived } = campaign;
   const mayWrite = useMay('write');
   const [, navigate] = useLocation();
-  const { ask, dialog } = useConfirm();
+  const { ask, askToDelete, dialog } = useConfirm();
   const [duplicate] = useAction(CampaignDuplicateDocument);
   const [archive] = useAction(CampaignArchiveDocument);
   const [unarchive] = useAction(CampaignUnarchiveDocument);
@@ -54,11 +54,9 @@ export const CampaignActions = ({
       },
     });
   const confirmDelete = () =>
-    ask({
+    askToDelete({
       title: t('campaigns.delete.title', { name }),
       text: t('campaigns.delete.text'),
-      confirm: t('action.delete'),
-      isDangerous: true,
       onConfirm: async () => {
         if (!(await remove({ id })).ok) return;
         done(t('campaigns.deleted', { name }));

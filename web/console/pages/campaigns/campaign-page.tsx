@@ -115,7 +115,7 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
   const reach = usePageQuery(CampaignReachDocument, { id }, { pause: !isAsking });
   if (archived) return null;
   const edit = mayWrite && !active && (
-    <LinkButton href={`/campaigns/new?edit=${encodeURIComponent(id)}`} icon={<Pencil size={16} aria-hidden />}>
+    <LinkButton href={`/campaigns/new?edit=${encodeURIComponent(id)}`} icon={Pencil}>
       {t('campaigns.edit')}
     </LinkButton>
   );
@@ -134,7 +134,7 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
       {edit}
       <Button
         variant={active ? 'secondary' : 'primary'}
-        icon={active ? <CirclePause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
+        icon={active ? CirclePause : Play}
         onPress={() => setIsAsking(true)}
       >
         {t(active ? 'campaign.stop' : 'campaign.start')}

@@ -1,5 +1,4 @@
 import { Megaphone, SearchX } from 'lucide-react';
-import { Link } from 'wouter';
 import { CampaignsDocument, type SchedulerKind, type SchedulerState } from '../../graph/generated/graphql.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
@@ -8,6 +7,7 @@ import { defineList, List, useList } from '../../ui/list.js';
 import { EmptyState, PageHeader } from '../../ui/page.js';
 import { NAMED_ORDERS } from '../../ui/sort-field.js';
 import { CampaignBadge, KindIcon } from '../../ui/status.js';
+import { NameCell } from '../../ui/table.js';
 import { CampaignActions } from './campaign-actions.js';
 import { Drafts } from './drafts.js';
 
@@ -86,12 +86,7 @@ const CampaignsPage = () => {
             cell: ({ id, name, preview, kind }) => (
               <div className="cell-with-icon">
                 <KindIcon kind={kind} />
-                <div className="cell-main">
-                  <Link href={`/campaigns/${id}`} className="cell-name">
-                    {name}
-                  </Link>
-                  {preview && preview !== name && <span className="cell-about">{preview}</span>}
-                </div>
+                <NameCell href={`/campaigns/${id}`} name={name} about={preview && preview !== name && preview} />
               </div>
             ),
           },
@@ -114,12 +109,8 @@ const CampaignsPage = () => {
             isMinor: true,
             cell: ({ lastRun }) => (lastRun ? format.number(lastRun.counts.sent) : '–'),
           },
-          {
-            name: t('action.actions'),
-            isNameHidden: true,
-            cell: (campaign) => <CampaignActions campaign={campaign} onChanged={list.refresh} />,
-          },
         ]}
+        actions={(campaign) => <CampaignActions campaign={campaign} onChanged={list.refresh} />}
       >
         {hasDrafts && !list.cursor.hasPrevious && <Drafts isWhole={view === 'drafts'} />}
       </List>

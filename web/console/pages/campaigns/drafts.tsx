@@ -25,16 +25,14 @@ export const Drafts = ({ isWhole }: { readonly isWhole: boolean }) => {
     first: isWhole ? PAGE : FEW,
     after: isWhole ? cursor.after : null,
   });
-  const { ask, dialog } = useConfirm();
+  const { askToDelete, dialog } = useConfirm();
   const [remove] = useAction(DraftDeleteDocument);
   const drafts = data?.drafts.nodes ?? [];
   if (!data || (drafts.length === 0 && !cursor.hasPrevious)) return null;
   const confirmDelete = ({ id, name }: Draft) =>
-    ask({
+    askToDelete({
       title: t('campaigns.deleteDraft.title', { name }),
       text: t('campaigns.deleteDraft.text'),
-      confirm: t('action.delete'),
-      isDangerous: true,
       onConfirm: async () => {
         if (!(await remove({ id })).ok) return;
         showToast({ kind: 'good', text: t('campaigns.deleted', { name }) });
@@ -84,14 +82,7 @@ const DraftRow = ({
       </span>
       <span className="row quiet">
         {t('campaigns.changed', { when: format.relative(updatedAt) })}
-        {mayWrite && (
-          <IconButton
-            label={t('action.remove', { name })}
-            size="small"
-            icon={<Trash2 size={15} aria-hidden />}
-            onPress={onDelete}
-          />
-        )}
+        {mayWrite && <IconButton label={t('action.remove', { name })} size="small" icon={Trash2} onPress={onDelete} />}
       </span>
     </li>
   );

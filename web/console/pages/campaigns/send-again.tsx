@@ -22,11 +22,7 @@ export const SendAgain = ({ campaign }: { readonly campaign: Campaign }) => {
   const { t } = useTranslation();
   if (!isWhole(campaign)) return <CopyInstead campaign={campaign} />;
   return (
-    <LinkButton
-      href={`/campaigns/new?again=${encodeURIComponent(campaign.id)}`}
-      variant="primary"
-      icon={<RotateCw size={16} aria-hidden />}
-    >
+    <LinkButton href={`/campaigns/new?again=${encodeURIComponent(campaign.id)}`} variant="primary" icon={RotateCw}>
       {t('campaign.sendAgain')}
     </LinkButton>
   );
@@ -53,7 +49,7 @@ const CopyInstead = ({ campaign: { id, name } }: { readonly campaign: Campaign }
   };
   return (
     <>
-      <Button variant="primary" icon={<RotateCw size={16} aria-hidden />} onPress={() => setIsAsking(true)}>
+      <Button variant="primary" icon={RotateCw} onPress={() => setIsAsking(true)}>
         {t('campaign.sendAgain')}
       </Button>
       <ConfirmDialog

@@ -34,14 +34,12 @@ const CategoriesPage = () => {
   const mayWrite = useMay('write');
   const [edited, setEdited] = useState<CategoryLineFragment | 'new' | null>(null);
   const [remove] = useAction(CategoryDeleteDocument, { quiet: true });
-  const { ask, dialog } = useConfirm();
+  const { askToDelete, dialog } = useConfirm();
   const nameOf = ({ names, key }: CategoryLineFragment) => textInLanguage(names, language) || key;
   const confirmDelete = (category: CategoryLineFragment) =>
-    ask({
+    askToDelete({
       title: t('tags.delete.title', { name: nameOf(category) }),
       text: t('categories.delete.text'),
-      confirm: t('action.delete'),
-      isDangerous: true,
       onConfirm: async () => {
         const answer = await remove({ id: category.id });
         if (answer.ok) return;
@@ -57,7 +55,7 @@ const CategoriesPage = () => {
         lead={t('categories.lead')}
         actions={
           mayWrite && (
-            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onPress={() => setEdited('new')}>
+            <Button variant="primary" icon={Plus} onPress={() => setEdited('new')}>
               {t('categories.new')}
             </Button>
           )
@@ -94,21 +92,18 @@ const CategoriesPage = () => {
                 <Badge>{t('categories.listed.no')}</Badge>
               ),
           },
-          {
-            name: t('action.actions'),
-            isNameHidden: true,
-            cell: (category) =>
-              mayWrite && (
-                <ActionMenu
-                  label={t('tags.actionsOf', { name: nameOf(category) })}
-                  actions={[
-                    { name: t('tags.edit'), onAction: () => setEdited(category) },
-                    { name: t('action.delete'), isDangerous: true, onAction: () => confirmDelete(category) },
-                  ]}
-                />
-              ),
-          },
         ]}
+        actions={(category) =>
+          mayWrite && (
+            <ActionMenu
+              label={t('tags.actionsOf', { name: nameOf(category) })}
+              actions={[
+                { name: t('tags.edit'), onAction: () => setEdited(category) },
+                { name: t('action.delete'), isDangerous: true, onAction: () => confirmDelete(category) },
+              ]}
+            />
+          )
+        }
       />
       {edited !== null && (
         <CategoryDialog category={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />

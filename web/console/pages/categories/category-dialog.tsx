@@ -164,7 +164,7 @@ const TextsFields = ({
               <IconButton
                 size="small"
                 label={t('action.remove', { name: format.language(language) })}
-                icon={<X size={15} aria-hidden />}
+                icon={X}
                 onPress={() => onChange(texts.toSpliced(index, 1))}
               />
             )}
@@ -195,7 +195,7 @@ const TextsFields = ({
         />
       ) : (
         <div>
-          <Button size="small" icon={<Plus size={14} aria-hidden />} onPress={() => setIsAdding(true)}>
+          <Button size="small" icon={Plus} onPress={() => setIsAdding(true)}>
             {t('categories.addLanguage')}
           </Button>
         </div>

@@ -86,12 +86,7 @@ export const Finish = ({
         {t('composer.keep')}
       </Button>
       {maySend && (
-        <Button
-          variant="primary"
-          isDisabled={blocked}
-          icon={<Rocket size={16} aria-hidden />}
-          onPress={() => setIsAsking(true)}
-        >
+        <Button variant="primary" isDisabled={blocked} icon={Rocket} onPress={() => setIsAsking(true)}>
           {start}
         </Button>
       )}

@@ -44,11 +44,7 @@ export const GoalsCard = ({
           />
         ))}
         {goals.length < MAX_GOALS && (
-          <Button
-            icon={<Plus size={16} aria-hidden />}
-            isDisabled={events === null}
-            onPress={() => set([...goals, NEW_GOAL])}
-          >
+          <Button icon={Plus} isDisabled={events === null} onPress={() => set([...goals, NEW_GOAL])}>
             {t('goals.add')}
           </Button>
         )}
@@ -126,11 +122,7 @@ const GoalEditor = ({
           onChange={(valueProperty) => change({ valueProperty })}
         />
       </div>
-      <IconButton
-        label={t('goals.remove', { name: goal.name || format.number(number) })}
-        icon={<X size={16} aria-hidden />}
-        onPress={onRemove}
-      />
+      <IconButton label={t('goals.remove', { name: goal.name || format.number(number) })} icon={X} onPress={onRemove} />
     </fieldset>
   );
 };

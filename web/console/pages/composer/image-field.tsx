@@ -52,18 +52,14 @@ export const ImageField = ({
           <>
             <span>{t('image.drop')}</span>
             <FileTrigger acceptedFileTypes={TYPES} onSelect={(files) => void upload(files?.item(0) ?? null)}>
-              <Button
-                size="small"
-                icon={<ImageUp size={15} aria-hidden />}
-                aria-label={`${t('image.upload')}: ${label}`}
-              >
+              <Button size="small" icon={ImageUp} aria-label={`${t('image.upload')}: ${label}`}>
                 {t('image.upload')}
               </Button>
             </FileTrigger>
             <Button
               size="small"
               variant="quiet"
-              icon={<Images size={15} aria-hidden />}
+              icon={Images}
               aria-label={`${t('image.choose')}: ${label}`}
               onPress={() => setIsChoosing(true)}
             >

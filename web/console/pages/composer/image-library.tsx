@@ -26,14 +26,12 @@ export const ImageLibrary = ({
   const [after, setAfter] = useState<string | null>(null);
   const { data, error, isLoading, refresh } = usePageQuery(UploadedImagesDocument, { after });
   const [remove] = useAction(MediaDeleteDocument);
-  const { ask, dialog } = useConfirm();
+  const { askToDelete, dialog } = useConfirm();
   const images = data?.media.nodes ?? [];
   const confirmDelete = ({ id, name, pushCount }: Image) =>
-    ask({
+    askToDelete({
       title: t('image.delete.title', { name }),
       text: pushCount > 0 ? t('image.delete.used', { count: pushCount }) : t('image.delete.text'),
-      confirm: t('action.delete'),
-      isDangerous: true,
       onConfirm: async () => {
         if ((await remove({ id, evenIfUsed: true })).ok) refresh();
       },
@@ -105,12 +103,7 @@ const ImageTile = ({
       <span className="field-hint">{size}</span>
       <span className="row">
         <span className="field-hint">{t('image.usedBy', { count: pushCount })}</span>
-        <IconButton
-          label={t('action.remove', { name })}
-          size="small"
-          icon={<Trash2 size={15} aria-hidden />}
-          onPress={onDelete}
-        />
+        <IconButton label={t('action.remove', { name })} size="small" icon={Trash2} onPress={onDelete} />
       </span>
     </li>
   );

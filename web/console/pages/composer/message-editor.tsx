@@ -1,10 +1,12 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
+import { useClient } from 'urql';
+import { AttributeKeysDocument, type AttributeKeysQuery } from '../../graph/generated/graphql.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ComboField } from '../../ui/combo-field.js';
-import { SwitchField } from '../../ui/fields.js';
+import { ChoiceField, SwitchField } from '../../ui/fields.js';
 import { Banner, Card } from '../../ui/page.js';
 import { missingLanguages, type Speakers } from './checklist.js';
 import { type Person, useExactPreview } from './exact-preview.js';
@@ -13,10 +15,9 @@ import { LANGUAGE_CODES } from './languages.js';
 import type { Provider, Size } from './limits.js';
 import { MessageTools } from './message-tools.js';
 import { CategoryField } from './personal/category-field.js';
-import { MissingField } from './personal/missing-field.js';
+import { type TemplateValue, valuesOf } from './personal/expressions.js';
 import { PersonalContext, type TemplateCheck } from './personal/personal-context.js';
 import { hasTemplates } from './personal/template-text.js';
-import { useValues } from './personal/use-values.js';
 import { PreviewPane } from './preview-pane.js';
 import { type Message, type MessageText, textIn, withoutText, withText } from './state.js';
 import { Sizes, TextFields } from './text-fields.js';
@@ -140,7 +141,7 @@ const MessageCard = ({
       title={t('campaign.message')}
       aside={
         <span className="row">
-          <Button size="small" icon={<Plus size={15} aria-hidden />} onPress={() => setIsAdding(!isAdding)}>
+          <Button size="small" icon={Plus} onPress={() => setIsAdding(!isAdding)}>
             {t('composer.addLanguage')}
           </Button>
           <MessageTools message={message} text={text} onChange={onChange} />
@@ -165,7 +166,7 @@ const MessageCard = ({
           <Banner kind="info" title={t('composer.missingLanguages')}>
             <span className="row">
               {missing.slice(0, 6).map((tag) => (
-                <Button key={tag} size="small" icon={<Plus size={14} aria-hidden />} onPress={() => add(tag)}>
+                <Button key={tag} size="small" icon={Plus} onPress={() => add(tag)}>
                   {format.language(tag)}
                 </Button>
               ))}
@@ -191,7 +192,7 @@ const MessageCard = ({
                 <Button size="small" onPress={() => onChange({ ...message, defaultLang: text.language })}>
                   {t('composer.makeDefault')}
                 </Button>
-                <Button size="small" variant="quiet" icon={<Trash2 size={15} aria-hidden />} onPress={remove}>
+                <Button size="small" variant="quiet" icon={Trash2} onPress={remove}>
                   {t('action.remove', { name: format.language(text.language) })}
                 </Button>
               </div>
@@ -209,4 +210,58 @@ const MessageCard = ({
       </div>
     </Card>
   );
+};
+
+const CHOICES = ['DEFAULT', 'ABORT'] as const;
+
+/** What happens to people for whom a value of the message is not known. */
+const MissingField = ({
+  value,
+  onChange,
+}: {
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+}) => {
+  const { t } = useTranslation();
+  return (
+    <ChoiceField
+      label={t('setting.missing')}
+      value={value === 'ABORT' ? 'ABORT' : 'DEFAULT'}
+      choices={CHOICES.map((id) => ({ id, name: t(`setting.missing.${id}`), about: t(`setting.missing.${id}.about`) }))}
+      onChange={(next) => onChange(next === 'ABORT' ? next : null)}
+    />
+  );
+};
+
+type Definition = AttributeKeysQuery['attributeDefinitions']['nodes'][number];
+
+/** An account has at most 1,000 attributes, which are 10 pages. */
+const PAGES_MAX = 10;
+
+/** Every value that a message can contain. Those of attributes follow once they are known. */
+const useValues = (): readonly TemplateValue[] => {
+  const client = useClient();
+  const [definitions, setDefinitions] = useState<readonly Definition[]>([]);
+  useEffect(() => {
+    let isOver = false;
+    const read = async () => {
+      const found: Definition[] = [];
+      let after: string | null = null;
+      for (let page = 0; page < PAGES_MAX && !isOver; page += 1) {
+        const { data }: { data?: AttributeKeysQuery | undefined } = await client
+          .query(AttributeKeysDocument, { after }, { requestPolicy: 'network-only' })
+          .toPromise();
+        if (!data) break;
+        found.push(...data.attributeDefinitions.nodes);
+        after = data.attributeDefinitions.pageInfo.endCursor ?? null;
+        if (!data.attributeDefinitions.pageInfo.hasNextPage) break;
+      }
+      if (!isOver) setDefinitions(found);
+    };
+    void read();
+    return () => {
+      isOver = true;
+    };
+  }, [client]);
+  return useMemo(() => valuesOf(definitions), [definitions]);
 };

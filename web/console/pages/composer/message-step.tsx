@@ -112,12 +112,12 @@ export const MessageStep = ({
       actions={
         <div className="row">
           {messages.length < MESSAGES_MAX && (
-            <Button size="small" variant="quiet" icon={<Plus size={15} aria-hidden />} onPress={add}>
+            <Button size="small" variant="quiet" icon={Plus} onPress={add}>
               {t('composer.addMessage')}
             </Button>
           )}
           {messages.length > 1 && (
-            <Button size="small" variant="quiet" icon={<Trash2 size={15} aria-hidden />} onPress={remove}>
+            <Button size="small" variant="quiet" icon={Trash2} onPress={remove}>
               {t('composer.removeMessage', { number: at + 1 })}
             </Button>
           )}
@@ -154,19 +154,13 @@ const MoveButtons = ({
   }, [place, count]);
   return (
     <div className="row">
-      <Button
-        ref={earlier}
-        size="small"
-        icon={<ArrowUp size={15} aria-hidden />}
-        isDisabled={place === 0}
-        onPress={() => move(place - 1)}
-      >
+      <Button ref={earlier} size="small" icon={ArrowUp} isDisabled={place === 0} onPress={() => move(place - 1)}>
         {t('composer.moveUp', { number: place + 1 })}
       </Button>
       <Button
         ref={later}
         size="small"
-        icon={<ArrowDown size={15} aria-hidden />}
+        icon={ArrowDown}
         isDisabled={place === count - 1}
         onPress={() => move(place + 1)}
       >

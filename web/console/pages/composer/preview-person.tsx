@@ -51,11 +51,11 @@ export const PreviewPerson = ({
         takesOthers
       />
       <div className="row">
-        <Button size="small" icon={<Shuffle size={14} aria-hidden />} onPress={shuffle}>
+        <Button size="small" icon={Shuffle} onPress={shuffle}>
           {t('person.random')}
         </Button>
         {person !== null && (
-          <Button size="small" variant="quiet" icon={<X size={14} aria-hidden />} onPress={() => onChange(null)}>
+          <Button size="small" variant="quiet" icon={X} onPress={() => onChange(null)}>
             {t('person.nobody')}
           </Button>
         )}

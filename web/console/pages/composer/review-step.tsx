@@ -180,7 +180,7 @@ const TestSend = ({ state }: { readonly state: ComposerState }) => {
                     </span>
                     <Button
                       size="small"
-                      icon={<Send size={14} aria-hidden />}
+                      icon={Send}
                       isPending={busy === id}
                       isDisabled={!hasMessages(state) || (busy !== null && busy !== id)}
                       onPress={() => void test(id)}

@@ -62,7 +62,7 @@ export const Foot = ({
   return (
     <footer className="composer-foot">
       {previous ? (
-        <Button icon={<ArrowLeft size={16} aria-hidden />} onPress={() => onStep(previous)}>
+        <Button icon={ArrowLeft} onPress={() => onStep(previous)}>
           {t('composer.back')}
         </Button>
       ) : (

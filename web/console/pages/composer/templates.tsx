@@ -22,6 +22,7 @@ import { showToast } from '../../ui/toast.js';
 import { toMessage } from './from-campaign.js';
 import { type Message, titleOf } from './state.js';
 import { toPushInput } from './to-input.js';
+import type { MessageDialogProps } from './utm-dialog.js';
 
 type Template = MessageTemplatesQuery['messageTemplates']['nodes'][number];
 
@@ -58,21 +59,13 @@ export const SaveTemplateDialog = ({
 };
 
 /** The saved templates, to start from one, rename it or delete it. */
-export const TemplatesDialog = ({
-  message,
-  onChange,
-  onClose,
-}: {
-  readonly message: Message;
-  readonly onChange: (message: Message) => void;
-  readonly onClose: () => void;
-}) => {
+export const TemplatesDialog = ({ message, onChange, onClose }: MessageDialogProps) => {
   const { t } = useTranslation();
   const [after, setAfter] = useState<string | null>(null);
   const [renamed, setRenamed] = useState<Template | null>(null);
   const { data, error, isLoading, refresh } = usePageQuery(MessageTemplatesDocument, { after });
   const [remove] = useAction(MessageTemplateDeleteDocument);
-  const { ask, dialog } = useConfirm();
+  const { askToDelete, dialog } = useConfirm();
   const templates = data?.messageTemplates.nodes ?? [];
   const pageInfo = data?.messageTemplates.pageInfo;
   const use = ({ name, content }: Template) => {
@@ -81,11 +74,9 @@ export const TemplatesDialog = ({
     onClose();
   };
   const confirmDelete = ({ id, name }: Template) =>
-    ask({
+    askToDelete({
       title: t('templates.delete', { name }),
       text: t('templates.deleteText'),
-      confirm: t('action.delete'),
-      isDangerous: true,
       onConfirm: async () => {
         if ((await remove({ id })).ok) refresh();
       },
@@ -148,18 +139,8 @@ const TemplateRow = ({
         <Button size="small" onPress={onUse} aria-label={t('templates.useNamed', { name })}>
           {t('templates.use')}
         </Button>
-        <IconButton
-          label={t('templates.rename', { name })}
-          size="small"
-          icon={<Pencil size={15} aria-hidden />}
-          onPress={onRename}
-        />
-        <IconButton
-          label={t('action.remove', { name })}
-          size="small"
-          icon={<Trash2 size={15} aria-hidden />}
-          onPress={onDelete}
-        />
+        <IconButton label={t('templates.rename', { name })} size="small" icon={Pencil} onPress={onRename} />
+        <IconButton label={t('action.remove', { name })} size="small" icon={Trash2} onPress={onDelete} />
       </span>
     </li>
   );

@@ -2,11 +2,12 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { Heading } from 'react-aria-components/Heading';
 import { useTranslation } from '../../i18n/i18n.js';
+import { TYPING_MS, useDebounced } from '../../ui/debounce.js';
 import { ProgressBar } from '../../ui/page.js';
-import { AddressField, PictureField } from './address-fields.js';
 import { isLinkTemplate, isPicture, isPictureTemplate } from './addresses.js';
 import { SUBTITLE_CARRIED_BY } from './fields/field-list.js';
 import { platformNote } from './fields/settings-form.js';
+import { ImageField } from './image-field.js';
 import {
   countFixed,
   measure,
@@ -18,7 +19,7 @@ import {
   TITLE_SHOWN,
 } from './limits.js';
 import { isTemplate } from './personal/template-text.js';
-import { WritingField } from './personal/writing-field.js';
+import { WritingField, type WritingFieldProps } from './personal/writing-field.js';
 import type { MessageText } from './state.js';
 
 export const TextFields = ({
@@ -155,5 +156,31 @@ export const Sizes = ({
         </li>
       ))}
     </ul>
+  );
+};
+
+/** Checks the address once typing pauses, because an incomplete address is not wrong yet. */
+const AddressField = ({
+  isValid,
+  complaint,
+  ...props
+}: AddressProps & {
+  readonly isValid: (address: string) => boolean;
+  readonly complaint: string;
+}) => {
+  const settled = useDebounced(props.value, TYPING_MS);
+  const isWrong = settled === props.value && !isValid(settled);
+  return <WritingField {...props} type="url" placeholder="https://" error={isWrong ? complaint : null} />;
+};
+
+type AddressProps = Pick<WritingFieldProps, 'label' | 'hint' | 'value' | 'onChange' | 'field' | 'translation'>;
+
+/** The address of an image, with its upload. */
+const PictureField = ({ isValid, ...props }: AddressProps & { readonly isValid: (address: string) => boolean }) => {
+  const { t } = useTranslation();
+  return (
+    <ImageField {...props} isShown={isPicture(props.value)}>
+      <AddressField {...props} isValid={isValid} complaint={t('composer.badPicture')} />
+    </ImageField>
   );
 };

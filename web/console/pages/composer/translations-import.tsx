@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n.js';
-import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FileField } from '../../ui/file-field.js';
 import { Banner } from '../../ui/page.js';
 import { showToast } from '../../ui/toast.js';
 import { type Message, textIn, withText } from './state.js';
 import { type LineProblem, readTranslations, type TranslationLine } from './translations-csv.js';
+import type { MessageDialogProps } from './utm-dialog.js';
 
 const MAX_BYTES = 64 * 2 ** 20;
 const SHOWN = 100;
@@ -18,15 +18,7 @@ interface ReadFile {
 }
 
 /** Reads a CSV file. Its languages replace those of the message; the others stay. */
-export const ImportTranslationsDialog = ({
-  message,
-  onChange,
-  onClose,
-}: {
-  readonly message: Message;
-  readonly onChange: (message: Message) => void;
-  readonly onClose: () => void;
-}) => {
+export const ImportTranslationsDialog = ({ message, onChange, onClose }: MessageDialogProps) => {
   const { t } = useTranslation();
   const [file, setFile] = useState<ReadFile | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -46,14 +38,7 @@ export const ImportTranslationsDialog = ({
       title={t('csv.title')}
       isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button variant="primary" onPress={apply} isDisabled={translations.length === 0}>
-            {t('csv.import')}
-          </Button>
-        </>
-      }
+      confirm={{ name: t('csv.import'), onPress: apply, isDisabled: translations.length === 0 }}
     >
       <div className="stack">
         <FileField

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n.js';
-import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Banner } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
@@ -8,16 +7,14 @@ import { showToast } from '../../ui/toast.js';
 import type { Message } from './state.js';
 import { isTooLongWithUtm, isWebAddress, NO_UTM, readUtm, UTM_FIELDS, withUtm } from './utm.js';
 
-/** Writes UTM parameters into the web links of all translations. */
-export const UtmDialog = ({
-  message,
-  onChange,
-  onClose,
-}: {
+export interface MessageDialogProps {
   readonly message: Message;
   readonly onChange: (message: Message) => void;
   readonly onClose: () => void;
-}) => {
+}
+
+/** Writes UTM parameters into the web links of all translations. */
+export const UtmDialog = ({ message, onChange, onClose }: MessageDialogProps) => {
   const { t } = useTranslation();
   const links = message.texts.map(({ link }) => link).filter(isWebAddress);
   const [first] = links;
@@ -34,14 +31,7 @@ export const UtmDialog = ({
       title={t('utm.title')}
       isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button variant="primary" onPress={apply} isDisabled={first === undefined || isTooLong}>
-            {t('utm.apply')}
-          </Button>
-        </>
-      }
+      confirm={{ name: t('utm.apply'), onPress: apply, isDisabled: first === undefined || isTooLong }}
     >
       <div className="stack">
         {first === undefined ? (

@@ -198,18 +198,13 @@ const WeekDay = ({ day, when, set }: PartProps & { readonly day: number }) => {
                 <IconButton
                   size="small"
                   label={t('action.remove', { name: `${name} ${time}` })}
-                  icon={<X size={14} aria-hidden />}
+                  icon={X}
                   onPress={() => setTimes(times.toSpliced(index, 1))}
                 />
               )}
             </span>
           ))}
-          <Button
-            size="small"
-            variant="quiet"
-            icon={<Plus size={14} aria-hidden />}
-            onPress={() => setTimes([...times, freeTime(times)])}
-          >
+          <Button size="small" variant="quiet" icon={Plus} onPress={() => setTimes([...times, freeTime(times)])}>
             {t('when.addTime')}
             <span className="visually-hidden">{name}</span>
           </Button>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { type DeliveryLineFragment, DeviceDeliveriesDocument, type Outcome } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { useTranslation } from '../../i18n/i18n.js';
@@ -10,7 +9,7 @@ import { useListAddress } from '../../ui/list-address.js';
 import { Badge, EmptyState, ErrorNote, Skeleton, type Tone } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { useRunName } from '../../ui/run-name.js';
-import { Table } from '../../ui/table.js';
+import { NameCell, Table } from '../../ui/table.js';
 import { TraceOf } from '../runs/trace.js';
 
 const TONES: Readonly<Record<Outcome, Tone>> = {
@@ -90,12 +89,11 @@ export const DeliveryTable = <Line extends DeliveryLineFragment>({
         {
           name: t('devices.message'),
           cell: ({ run, push }) => (
-            <div className="cell-main">
-              <Link href={`/runs/${run.id}`} className="cell-name">
-                {titleOf({ run, push })}
-              </Link>
-              <span className="cell-about">{run.target ? t('run.atOnce') : nameOf(run)}</span>
-            </div>
+            <NameCell
+              href={`/runs/${run.id}`}
+              name={titleOf({ run, push })}
+              about={run.target ? t('run.atOnce') : nameOf(run)}
+            />
           ),
         },
         {

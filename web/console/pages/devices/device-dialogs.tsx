@@ -9,7 +9,7 @@ import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { useReasons } from '../../i18n/reasons.js';
-import { Button, LinkButton } from '../../ui/button.js';
+import { LinkButton } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { Dialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/fields.js';
@@ -91,14 +91,13 @@ export const TestPushDialog = ({ device, onClose }: DeviceDialogProps) => {
       title={t('devices.test')}
       isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.close')}</Button>
-          <Button variant="primary" onPress={() => void send()} isPending={isBusy} isDisabled={pushId === null}>
-            {t('devices.test.send')}
-          </Button>
-        </>
-      }
+      confirm={{
+        name: t('devices.test.send'),
+        onPress: () => void send(),
+        isPending: isBusy,
+        isDisabled: pushId === null,
+      }}
+      dismiss={t('action.close')}
     >
       {isLoading && <Skeleton lines={3} />}
       {error && <ErrorNote error={error} onRetry={refresh} />}

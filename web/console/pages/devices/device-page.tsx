@@ -96,7 +96,7 @@ const DeviceActions = ({
   const [, navigate] = useLocation();
   const [retire] = useAction(DeviceRetireDocument);
   const [remove] = useAction(DeviceDeleteDocument);
-  const { ask, dialog } = useConfirm();
+  const { ask, askToDelete, dialog } = useConfirm();
   const { id, active, retiredAt } = device;
   const confirmRetire = () =>
     ask({
@@ -108,11 +108,9 @@ const DeviceActions = ({
       },
     });
   const confirmDelete = () =>
-    ask({
+    askToDelete({
       title: t('devices.delete.title'),
       text: t('devices.delete.text'),
-      confirm: t('action.delete'),
-      isDangerous: true,
       onConfirm: async () => {
         if ((await remove({ id })).ok) navigate('/devices');
       },
@@ -120,7 +118,7 @@ const DeviceActions = ({
   return (
     <>
       {maySend && (
-        <Button icon={<Send size={16} aria-hidden />} onPress={() => onOpen('test')} isDisabled={!active}>
+        <Button icon={Send} onPress={() => onOpen('test')} isDisabled={!active}>
           {t('devices.test')}
         </Button>
       )}

@@ -1,6 +1,5 @@
 import { FileUp, Send, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { DevicesDocument, type DeviceWhereInput } from '../../graph/generated/graphql.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
@@ -8,6 +7,7 @@ import { Button, LinkButton } from '../../ui/button.js';
 import { CheckboxField } from '../../ui/fields.js';
 import { defineList, List, useList } from '../../ui/list.js';
 import { Badge, Banner, EmptyState, PageHeader } from '../../ui/page.js';
+import { NameCell } from '../../ui/table.js';
 import { AppFilter } from './app-filter.js';
 
 const STATES: Readonly<Record<string, DeviceWhereInput>> = { active: { active: true }, retired: { retired: true } };
@@ -55,11 +55,11 @@ const DevicesPage = () => {
           mayWrite && (
             <>
               {maySend && (
-                <LinkButton href="/send" icon={<Send size={16} aria-hidden />}>
+                <LinkButton href="/send" icon={Send}>
                   {t('send.title')}
                 </LinkButton>
               )}
-              <LinkButton href="/import" icon={<FileUp size={16} aria-hidden />}>
+              <LinkButton href="/import" icon={FileUp}>
                 {t('nav.import')}
               </LinkButton>
             </>
@@ -94,12 +94,11 @@ const DevicesPage = () => {
                       <span className="visually-hidden">{t('send.select', { name: `${name} (${deviceId})` })}</span>
                     </CheckboxField>
                   )}
-                  <div className="cell-main">
-                    <Link href={`/devices/${id}`} className="cell-name">
-                      {name}
-                    </Link>
-                    <span className="cell-about">{[app.name, platform].filter(Boolean).join(' · ')}</span>
-                  </div>
+                  <NameCell
+                    href={`/devices/${id}`}
+                    name={name}
+                    about={[app.name, platform].filter(Boolean).join(' · ')}
+                  />
                 </div>
               );
             },

@@ -1,10 +1,10 @@
 import { FileUp } from 'lucide-react';
-import { Link } from 'wouter';
 import { DeviceImportsDocument, type ImportStatus } from '../../graph/generated/graphql.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { defineList, List, useList } from '../../ui/list.js';
 import { Badge, Banner, EmptyState, PageHeader, type Tone } from '../../ui/page.js';
+import { NameCell } from '../../ui/table.js';
 import { NewImport } from './new-import.js';
 
 const IMPORTS = defineList({
@@ -57,14 +57,7 @@ const EarlierImports = () => {
       columns={[
         {
           name: t('import.file'),
-          cell: ({ id, fileName, app }) => (
-            <div className="cell-main">
-              <Link href={`/import/${id}`} className="cell-name">
-                {fileName}
-              </Link>
-              <span className="cell-about">{app.name}</span>
-            </div>
-          ),
+          cell: ({ id, fileName, app }) => <NameCell href={`/import/${id}`} name={fileName} about={app.name} />,
         },
         { name: t('import.status'), cell: ({ status }) => <ImportBadge status={status} /> },
         {

@@ -193,7 +193,7 @@ const Files = ({ scope, by }: { readonly scope: Scope; readonly by: ReportDimens
   };
   return (
     <>
-      <Button icon={<Download size={16} aria-hidden />} onPress={() => void files.report()}>
+      <Button icon={Download} onPress={() => void files.report()}>
         {t('reports.csv')}
       </Button>
       <ActionMenu

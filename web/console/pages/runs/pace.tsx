@@ -62,7 +62,7 @@ export const Trouble = ({
       title={t('runs.trouble')}
       action={
         onResume && (
-          <Button size="small" icon={<Play size={14} aria-hidden />} isPending={isResuming} onPress={onResume}>
+          <Button size="small" icon={Play} isPending={isResuming} onPress={onResume}>
             {t('runs.trouble.resume')}
           </Button>
         )

@@ -205,22 +205,17 @@ const RunActions = ({ run: { id, status, kind } }: { readonly run: RunDetail }) 
   return (
     <>
       {status === 'PAUSED' ? (
-        <Button
-          variant="primary"
-          icon={<Play size={16} aria-hidden />}
-          isPending={isResuming}
-          onPress={() => void resume({ id, key: newKey() })}
-        >
+        <Button variant="primary" icon={Play} isPending={isResuming} onPress={() => void resume({ id, key: newKey() })}>
           {t('runs.resume')}
         </Button>
       ) : (
         kind !== 'AUTO_PUSH' && (
-          <Button icon={<Pause size={16} aria-hidden />} onPress={confirmPause}>
+          <Button icon={Pause} onPress={confirmPause}>
             {t('runs.pause')}
           </Button>
         )
       )}
-      <Button icon={<CircleStop size={16} aria-hidden />} onPress={confirmCancel}>
+      <Button icon={CircleStop} onPress={confirmCancel}>
         {t('runs.cancel')}
       </Button>
       {dialog}

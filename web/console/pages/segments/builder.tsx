@@ -64,7 +64,7 @@ export const GroupFields = ({
           <IconButton
             size="small"
             label={t('segments.group.remove', { number: number ?? 1 })}
-            icon={<Trash2 size={15} aria-hidden />}
+            icon={Trash2}
             onPress={onRemove}
           />
         )}
@@ -99,19 +99,14 @@ export const GroupFields = ({
         </div>
       ))}
       <div className="row">
-        <Button
-          ref={addButton}
-          size="small"
-          icon={<Plus size={14} aria-hidden />}
-          onPress={() => add(newCondition('country'))}
-        >
+        <Button ref={addButton} size="small" icon={Plus} onPress={() => add(newCondition('country'))}>
           {t('segments.add')} {number !== null && <span className="visually-hidden">{name}</span>}
         </Button>
         {inside < MAX_DEPTH && (
           <Button
             size="small"
             variant="quiet"
-            icon={<FolderPlus size={14} aria-hidden />}
+            icon={FolderPlus}
             onPress={() => add(newGroup([newCondition('country')], group.join === 'and' ? 'or' : 'and'))}
           >
             {t('segments.addGroup')} {number !== null && <span className="visually-hidden">{name}</span>}

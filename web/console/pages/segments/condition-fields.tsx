@@ -62,7 +62,7 @@ export const ConditionFields = ({
       <IconButton
         size="small"
         label={t('segments.condition.remove', { number, name })}
-        icon={<Trash2 size={15} aria-hidden />}
+        icon={Trash2}
         onPress={onRemove}
       />
     </fieldset>

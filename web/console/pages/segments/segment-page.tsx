@@ -150,13 +150,11 @@ const SegmentActions = ({ segment: { id, name } }: { readonly segment: SegmentDa
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const [remove] = useAction(SegmentDeleteDocument, { quiet: true });
-  const { ask, dialog } = useConfirm();
+  const { askToDelete, dialog } = useConfirm();
   const confirmDelete = () =>
-    ask({
+    askToDelete({
       title: t('tags.delete.title', { name }),
       text: t('segments.delete.text'),
-      confirm: t('action.delete'),
-      isDangerous: true,
       onConfirm: async () => {
         const answer = await remove({ id });
         if (answer.ok) return navigate('/segments', { replace: true });
@@ -167,7 +165,7 @@ const SegmentActions = ({ segment: { id, name } }: { readonly segment: SegmentDa
     });
   return (
     <>
-      <LinkButton href={`/campaigns/new?segment=${encodeURIComponent(id)}`} icon={<Send size={16} aria-hidden />}>
+      <LinkButton href={`/campaigns/new?segment=${encodeURIComponent(id)}`} icon={Send}>
         {t('segments.campaign')}
       </LinkButton>
       <ActionMenu actions={[{ name: t('action.delete'), icon: Trash2, isDangerous: true, onAction: confirmDelete }]} />

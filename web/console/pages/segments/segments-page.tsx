@@ -1,11 +1,11 @@
 import { Filter, Plus, Send } from 'lucide-react';
-import { Link } from 'wouter';
 import { SegmentsDocument } from '../../graph/generated/graphql.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
 import { defineList, List, useList } from '../../ui/list.js';
 import { EmptyState, PageHeader } from '../../ui/page.js';
+import { NameCell } from '../../ui/table.js';
 import { useTreeInWords } from './words.js';
 
 const SEGMENTS = defineList({
@@ -26,7 +26,7 @@ const SegmentsPage = () => {
   const mayWrite = useMay('write');
   const inWords = useTreeInWords();
   const create = mayWrite && (
-    <LinkButton href="/segments/new" variant="primary" icon={<Plus size={16} aria-hidden />}>
+    <LinkButton href="/segments/new" variant="primary" icon={Plus}>
       {t('segments.new')}
     </LinkButton>
   );
@@ -42,32 +42,24 @@ const SegmentsPage = () => {
           {
             name: t('segments.segment'),
             cell: ({ id, name, description, tree }) => (
-              <div className="cell-main">
-                <Link href={`/segments/${id}`} className="cell-name">
-                  {name}
-                </Link>
-                <span className="cell-about">{description || inWords(tree)}</span>
-              </div>
+              <NameCell href={`/segments/${id}`} name={name} about={description || inWords(tree)} />
             ),
           },
           { name: t('tags.updated'), isMinor: true, cell: ({ updatedAt }) => format.date(updatedAt) },
-          {
-            name: t('action.actions'),
-            isNameHidden: true,
-            cell: ({ id, name }) =>
-              mayWrite && (
-                <LinkButton
-                  size="small"
-                  variant="quiet"
-                  href={`/campaigns/new?segment=${encodeURIComponent(id)}`}
-                  aria-label={t('segments.campaignTo', { name })}
-                  icon={<Send size={15} aria-hidden />}
-                >
-                  {t('segments.campaign')}
-                </LinkButton>
-              ),
-          },
         ]}
+        actions={({ id, name }) =>
+          mayWrite && (
+            <LinkButton
+              size="small"
+              variant="quiet"
+              href={`/campaigns/new?segment=${encodeURIComponent(id)}`}
+              aria-label={t('segments.campaignTo', { name })}
+              icon={Send}
+            >
+              {t('segments.campaign')}
+            </LinkButton>
+          )
+        }
       />
     </>
   );

@@ -81,7 +81,7 @@ const SendForm = () => {
         <span />
         <Button
           variant="primary"
-          icon={<Rocket size={16} aria-hidden />}
+          icon={Rocket}
           isDisabled={target === null || isBlocked(checks)}
           onPress={() => setIsAsking(true)}
         >

@@ -19,10 +19,8 @@ import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
 import { AccountName } from './account-name.js';
-import { AccountSettings } from './account-settings.js';
-import { Attribution } from './attribution.js';
+import { AccountSettings, Attribution, Holdout } from './account-settings.js';
 import { FrequencyCaps } from './frequency-caps.js';
-import { Holdout } from './holdout.js';
 import { QuietHoursCard } from './quiet-hours.js';
 import { SettingsHeader } from './settings-header.js';
 
@@ -159,23 +157,20 @@ const Sessions = ({ sessions }: { readonly sessions: readonly SessionLine[] }) =
           isMinor: true,
           cell: ({ expiresAt }) => format.dateTime(expiresAt),
         },
-        {
-          name: t('action.actions'),
-          isNameHidden: true,
-          cell: ({ id, current, userAgent }) =>
-            !current && (
-              <Button
-                size="small"
-                onPress={() => void revoke({ id })}
-                aria-label={t('settings.session.revoke.of', {
-                  browser: browserOf(userAgent ?? null) ?? t('state.unknown'),
-                })}
-              >
-                {t('settings.session.revoke')}
-              </Button>
-            ),
-        },
       ]}
+      actions={({ id, current, userAgent }) =>
+        !current && (
+          <Button
+            size="small"
+            onPress={() => void revoke({ id })}
+            aria-label={t('settings.session.revoke.of', {
+              browser: browserOf(userAgent ?? null) ?? t('state.unknown'),
+            })}
+          >
+            {t('settings.session.revoke')}
+          </Button>
+        )
+      }
     />
   );
 };

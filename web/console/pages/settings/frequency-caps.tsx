@@ -1,24 +1,21 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import {
-  AccountUpdateDocument,
   CapCategoriesDocument,
   type FrequencyCapLineFragment,
   type FrequencyCapPolicy,
   type FrequencyCapSubject,
   type FrequencyCapWindow,
 } from '../../graph/generated/graphql.js';
-import { useAction, usePageQuery } from '../../graph/hooks.js';
+import { usePageQuery } from '../../graph/hooks.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { ChoiceField, SelectField } from '../../ui/fields.js';
-import { FormProblem, useForm } from '../../ui/form.js';
 import { IconButton } from '../../ui/icon-button.js';
-import { Card } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
-import { showToast } from '../../ui/toast.js';
 import { readDelay } from '../composer/delay.js';
+import { FormCard, toNumber, useAccountForm } from './account-settings.js';
 
 const WINDOWS = ['CALENDAR_DAY', 'CALENDAR_WEEK', 'ROLLING'] as const satisfies FrequencyCapWindow[];
 const SUBJECTS = ['USER', 'DEVICE'] as const satisfies FrequencyCapSubject[];
@@ -71,7 +68,7 @@ const toInput = ({ max, window, hours, subject, categories, gapMinutes }: CapFie
 
 /** The service refuses 0 with a sentence that names the cap. */
 const toWhole = (text: string, factor: number): number => {
-  const whole = Math.round(Number(text.replace(',', '.')) * factor) || 0;
+  const whole = Math.round(toNumber(text) * factor);
   return Math.min(Math.max(whole, 0), MOST);
 };
 
@@ -88,14 +85,14 @@ interface Saved {
 /** Edits the frequency caps of the account, for admins. */
 export const FrequencyCaps = ({ saved }: { readonly saved: Saved | null }) => {
   const { t } = useTranslation();
-  const [update] = useAction(AccountUpdateDocument, { quiet: true });
   const initial = { onCapped: saved?.onCapped ?? 'DROP', caps: (saved?.caps ?? []).map(toFields) };
   const [nextId, setNextId] = useState(initial.caps.length);
-  const form = useForm({
+  const form = useAccountForm({
     initial: initial as { onCapped: FrequencyCapPolicy; caps: readonly CapFields[] },
-    save: ({ onCapped, caps }) =>
-      update({ input: { frequencyCaps: caps.length === 0 ? null : { onCapped, caps: caps.map(toInput) } } }),
-    onSaved: () => showToast({ kind: 'good', text: t('settings.caps.saved') }),
+    toInput: ({ onCapped, caps }) => ({
+      frequencyCaps: caps.length === 0 ? null : { onCapped, caps: caps.map(toInput) },
+    }),
+    saved: t('settings.caps.saved'),
   });
   const { caps, onCapped } = form.values;
   const add = () => {
@@ -103,44 +100,36 @@ export const FrequencyCaps = ({ saved }: { readonly saved: Saved | null }) => {
     setNextId(nextId + 1);
   };
   return (
-    <Card title={t('settings.caps')} lead={t('settings.caps.lead')}>
-      <form className="form form-narrow" onSubmit={form.submit}>
-        <FormProblem form={form} />
-        {caps.map((cap, index) => (
-          <Cap
-            key={cap.id}
-            number={index + 1}
-            cap={cap}
-            onChange={(next) => form.change({ caps: caps.with(index, next) })}
-            onRemove={() => form.change({ caps: caps.toSpliced(index, 1) })}
-          />
-        ))}
-        {caps.length < MAX_CAPS && (
-          <div>
-            <Button size="small" icon={<Plus size={14} aria-hidden />} onPress={add}>
-              {t('settings.caps.add')}
-            </Button>
-          </div>
-        )}
-        {caps.length > 0 && (
-          <ChoiceField
-            label={t('settings.caps.onCapped')}
-            value={onCapped}
-            onChange={(next) => form.change({ onCapped: next })}
-            choices={POLICIES.map((id) => ({
-              id,
-              name: t(`settings.caps.onCapped.${id}`),
-              about: t(`settings.caps.onCapped.about.${id}`),
-            }))}
-          />
-        )}
-        <div className="row">
-          <Button type="submit" isPending={form.isBusy}>
-            {t('settings.caps.save')}
+    <FormCard form={form} title={t('settings.caps')} lead={t('settings.caps.lead')} save={t('settings.caps.save')}>
+      {caps.map((cap, index) => (
+        <Cap
+          key={cap.id}
+          number={index + 1}
+          cap={cap}
+          onChange={(next) => form.change({ caps: caps.with(index, next) })}
+          onRemove={() => form.change({ caps: caps.toSpliced(index, 1) })}
+        />
+      ))}
+      {caps.length < MAX_CAPS && (
+        <div>
+          <Button size="small" icon={Plus} onPress={add}>
+            {t('settings.caps.add')}
           </Button>
         </div>
-      </form>
-    </Card>
+      )}
+      {caps.length > 0 && (
+        <ChoiceField
+          label={t('settings.caps.onCapped')}
+          value={onCapped}
+          onChange={(next) => form.change({ onCapped: next })}
+          choices={POLICIES.map((id) => ({
+            id,
+            name: t(`settings.caps.onCapped.${id}`),
+            about: t(`settings.caps.onCapped.about.${id}`),
+          }))}
+        />
+      )}
+    </FormCard>
   );
 };
 
@@ -162,12 +151,7 @@ const Cap = ({ number, cap, onChange, onRemove }: CapProps) => {
       <legend className="visually-hidden">{name}</legend>
       <div className="list-row-head">
         <strong aria-hidden>{name}</strong>
-        <IconButton
-          size="small"
-          label={t('action.remove', { name })}
-          icon={<X size={15} aria-hidden />}
-          onPress={onRemove}
-        />
+        <IconButton size="small" label={t('action.remove', { name })} icon={X} onPress={onRemove} />
       </div>
       <TextField
         label={t('settings.caps.max')}

@@ -75,7 +75,7 @@ const Keys = () => {
           title: t('settings.keys'),
           lead: t('settings.keys.lead'),
           aside: (
-            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onPress={() => setIsCreating(true)}>
+            <Button variant="primary" icon={Plus} onPress={() => setIsCreating(true)}>
               {t('settings.keys.new')}
             </Button>
           ),
@@ -116,25 +116,22 @@ const Keys = () => {
             isMinor: true,
             cell: ({ expiresAt }) => (expiresAt ? format.dateTime(expiresAt) : t('state.never')),
           },
-          {
-            name: t('action.actions'),
-            isNameHidden: true,
-            cell: (key) =>
-              !isOver(key) && (
-                <ActionMenu
-                  label={t('tags.actionsOf', { name: nameOf(key) })}
-                  actions={[
-                    { name: t('settings.keys.rotate'), onAction: () => setRotated(key) },
-                    {
-                      name: t('settings.keys.revoke'),
-                      isDangerous: true,
-                      onAction: () => confirmRevoke(key),
-                    },
-                  ]}
-                />
-              ),
-          },
         ]}
+        actions={(key) =>
+          !isOver(key) && (
+            <ActionMenu
+              label={t('tags.actionsOf', { name: nameOf(key) })}
+              actions={[
+                { name: t('settings.keys.rotate'), onAction: () => setRotated(key) },
+                {
+                  name: t('settings.keys.revoke'),
+                  isDangerous: true,
+                  onAction: () => confirmRevoke(key),
+                },
+              ]}
+            />
+          )
+        }
       />
       {isCreating && <CreateDialog onClose={() => setIsCreating(false)} onCreated={showSecret} />}
       {rotated !== null && <RotateDialog apiKey={rotated} onClose={() => setRotated(null)} onRotated={showSecret} />}

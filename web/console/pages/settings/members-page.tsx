@@ -21,6 +21,7 @@ import { FormDialog } from '../../ui/form-dialog.js';
 import { defineList, List, useList } from '../../ui/list.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Badge, EmptyState } from '../../ui/page.js';
+import { NameCell } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
 import { RemoveDialog } from './remove-dialog.js';
 import { ForAdmins } from './settings-header.js';
@@ -57,7 +58,7 @@ const Members = () => {
           title: t('settings.members'),
           lead: t('settings.members.lead'),
           aside: (
-            <Button variant="primary" icon={<UserPlus size={16} aria-hidden />} onPress={() => setIsInviting(true)}>
+            <Button variant="primary" icon={UserPlus} onPress={() => setIsInviting(true)}>
               {t('settings.invite')}
             </Button>
           ),
@@ -67,12 +68,7 @@ const Members = () => {
         columns={[
           {
             name: t('settings.name'),
-            cell: ({ name, email }) => (
-              <div className="cell-main">
-                <span className="cell-name">{name}</span>
-                <span className="cell-about">{email}</span>
-              </div>
-            ),
+            cell: ({ name, email }) => <NameCell name={name} about={email} />,
           },
           {
             name: t('settings.role'),
@@ -96,29 +92,25 @@ const Members = () => {
             isMinor: true,
             cell: ({ lastSeenAt }) => (lastSeenAt ? format.relative(lastSeenAt) : t('state.never')),
           },
-          {
-            name: t('action.actions'),
-            isNameHidden: true,
-            cell: (member) => (
-              <ActionMenu
-                label={t('tags.actionsOf', { name: member.name })}
-                actions={[
-                  { name: t('settings.changeRole'), onAction: () => setEdited(member) },
-                  {
-                    name: t(member.joinedAt ? 'settings.resetPassword' : 'settings.newLink'),
-                    onAction: () => void makeLink(member),
-                  },
-                  {
-                    name: t('settings.remove'),
-                    isDangerous: true,
-                    isHidden: member.id === me.id,
-                    onAction: () => setRemoved(member),
-                  },
-                ]}
-              />
-            ),
-          },
         ]}
+        actions={(member) => (
+          <ActionMenu
+            label={t('tags.actionsOf', { name: member.name })}
+            actions={[
+              { name: t('settings.changeRole'), onAction: () => setEdited(member) },
+              {
+                name: t(member.joinedAt ? 'settings.resetPassword' : 'settings.newLink'),
+                onAction: () => void makeLink(member),
+              },
+              {
+                name: t('settings.remove'),
+                isDangerous: true,
+                isHidden: member.id === me.id,
+                onAction: () => setRemoved(member),
+              },
+            ]}
+          />
+        )}
       />
       {isInviting && (
         <InviteDialog

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { MemberKeysDocument, type MemberLineFragment, MemberRemoveDocument } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { useTranslation } from '../../i18n/i18n.js';
-import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { CheckboxField } from '../../ui/fields.js';
 import { ErrorNote, Skeleton } from '../../ui/page.js';
@@ -31,14 +30,13 @@ export const RemoveDialog = ({
       role="alertdialog"
       isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button variant="danger" onPress={() => void go()} isPending={isBusy} isDisabled={keys === null}>
-            {t('settings.remove')}
-          </Button>
-        </>
-      }
+      confirm={{
+        name: t('settings.remove'),
+        isDangerous: true,
+        onPress: () => void go(),
+        isPending: isBusy,
+        isDisabled: keys === null,
+      }}
     >
       <p className="dialog-text">{t('settings.remove.text')}</p>
       {error && <ErrorNote error={error} onRetry={refresh} />}

@@ -44,13 +44,11 @@ export const NamedList = <Name extends string, Line extends Named>({
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const [edited, setEdited] = useState<Line | 'new' | null>(null);
-  const { ask, dialog } = useConfirm();
+  const { askToDelete, dialog } = useConfirm();
   const confirmDelete = ({ id, name }: Line) =>
-    ask({
+    askToDelete({
       title: t('tags.delete.title', { name }),
       text: deleteText,
-      confirm: t('action.delete'),
-      isDangerous: true,
       onConfirm: () => onDelete(id),
     });
   const toMenu = (line: Line): ReactNode => {
@@ -68,7 +66,7 @@ export const NamedList = <Name extends string, Line extends Named>({
     );
   };
   const button = mayWrite && create !== null && (
-    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onPress={() => setEdited('new')}>
+    <Button variant="primary" icon={Plus} onPress={() => setEdited('new')}>
       {create}
     </Button>
   );
@@ -81,7 +79,8 @@ export const NamedList = <Name extends string, Line extends Named>({
         card={{ title, lead, aside: button }}
         lines={4}
         empty={empty}
-        columns={[...columns, { name: t('action.actions'), isNameHidden: true, cell: toMenu }]}
+        columns={columns}
+        actions={toMenu}
       />
       {edited !== null && renderDialog(edited === 'new' ? null : edited, () => setEdited(null))}
       {dialog}

@@ -61,23 +61,20 @@ const TagsPage = () => {
             isNumber: true,
             cell: ({ deviceCount }) => format.number(deviceCount),
           },
-          {
-            name: t('action.actions'),
-            isNameHidden: true,
-            cell: ({ name }) =>
-              maySend && (
-                <LinkButton
-                  size="small"
-                  variant="quiet"
-                  href={`/send?tag=${encodeURIComponent(name)}`}
-                  aria-label={t('send.toTag', { name })}
-                  icon={<Send size={15} aria-hidden />}
-                >
-                  {t('send.write')}
-                </LinkButton>
-              ),
-          },
         ]}
+        actions={({ name }) =>
+          maySend && (
+            <LinkButton
+              size="small"
+              variant="quiet"
+              href={`/send?tag=${encodeURIComponent(name)}`}
+              aria-label={t('send.toTag', { name })}
+              icon={Send}
+            >
+              {t('send.write')}
+            </LinkButton>
+          )
+        }
       />
     </>
   );

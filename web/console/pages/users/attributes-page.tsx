@@ -36,7 +36,7 @@ const AttributesPage = () => {
           title: t('attributes.attributes'),
           lead: t('attributes.lead'),
           aside: mayWrite && (
-            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onPress={() => setEdited('new')}>
+            <Button variant="primary" icon={Plus} onPress={() => setEdited('new')}>
               {t('attributes.new')}
             </Button>
           ),
@@ -56,22 +56,19 @@ const AttributesPage = () => {
               ),
           },
           { name: t('attributes.since'), isMinor: true, cell: ({ createdAt }) => format.date(createdAt) },
-          {
-            name: t('action.actions'),
-            isNameHidden: true,
-            cell: (definition) =>
-              mayWrite && (
-                <Button
-                  size="small"
-                  variant="quiet"
-                  aria-label={t('attributes.editKey', { key: definition.key })}
-                  onPress={() => setEdited(definition)}
-                >
-                  {t('tags.edit')}
-                </Button>
-              ),
-          },
         ]}
+        actions={(definition) =>
+          mayWrite && (
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={t('attributes.editKey', { key: definition.key })}
+              onPress={() => setEdited(definition)}
+            >
+              {t('tags.edit')}
+            </Button>
+          )
+        }
       />
       {edited !== null && (
         <DefinitionDialog definition={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />

@@ -78,7 +78,7 @@ export const UserAttributes = ({ person }: { readonly person: Person }) => {
       isFlush
       aside={
         mayWrite && (
-          <Button size="small" icon={<Plus size={14} aria-hidden />} onPress={() => setEdited('new')}>
+          <Button size="small" icon={Plus} onPress={() => setEdited('new')}>
             {t('users.attributes.add')}
           </Button>
         )
@@ -106,26 +106,23 @@ export const UserAttributes = ({ person }: { readonly person: Person }) => {
               isMinor: true,
               cell: ([key, value]) => t(`attributes.type.${typeOf(key) ?? editValue(value).type}`),
             },
-            {
-              name: t('action.actions'),
-              isNameHidden: true,
-              cell: ([key]) =>
-                mayWrite && (
-                  <ActionMenu
-                    label={t('tags.actionsOf', { name: key })}
-                    actions={[
-                      { name: t('tags.edit'), icon: Pencil, onAction: () => setEdited(key) },
-                      {
-                        name: t('attributes.remove'),
-                        icon: Trash2,
-                        isDangerous: true,
-                        onAction: () => confirmRemove(key),
-                      },
-                    ]}
-                  />
-                ),
-            },
           ]}
+          actions={([key]) =>
+            mayWrite && (
+              <ActionMenu
+                label={t('tags.actionsOf', { name: key })}
+                actions={[
+                  { name: t('tags.edit'), icon: Pencil, onAction: () => setEdited(key) },
+                  {
+                    name: t('attributes.remove'),
+                    icon: Trash2,
+                    isDangerous: true,
+                    onAction: () => confirmRemove(key),
+                  },
+                ]}
+              />
+            )
+          }
         />
       )}
       {edited !== null && (

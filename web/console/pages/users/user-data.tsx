@@ -32,10 +32,10 @@ export const UserDataCard = ({ externalUserId }: { readonly externalUserId: stri
   return (
     <Card title={t('users.data')} lead={t('users.data.lead')}>
       <div className="row">
-        <Button icon={<Download size={16} aria-hidden />} onPress={() => void download()} isPending={isExporting}>
+        <Button icon={Download} onPress={() => void download()} isPending={isExporting}>
           {t('users.export')}
         </Button>
-        <Button variant="danger" icon={<Trash2 size={16} aria-hidden />} onPress={() => setIsErasing(true)}>
+        <Button variant="danger" icon={Trash2} onPress={() => setIsErasing(true)}>
           {t('users.erase')}
         </Button>
       </div>
@@ -68,19 +68,13 @@ const EraseDialog = ({
       isOpen
       onClose={onClose}
       role="alertdialog"
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button
-            variant="danger"
-            onPress={() => void go()}
-            isPending={isBusy}
-            isDisabled={typed.trim() !== externalUserId}
-          >
-            {t('users.erase.confirm')}
-          </Button>
-        </>
-      }
+      confirm={{
+        name: t('users.erase.confirm'),
+        isDangerous: true,
+        onPress: () => void go(),
+        isPending: isBusy,
+        isDisabled: typed.trim() !== externalUserId,
+      }}
     >
       <p>{t('users.erase.text')}</p>
       <TextField

@@ -13,7 +13,7 @@ import { useTranslation } from '../../i18n/i18n.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Found } from '../../ui/found.js';
 import { Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
-import { Table } from '../../ui/table.js';
+import { NameCell, Table } from '../../ui/table.js';
 import { DeliveryTable } from '../devices/deliveries.js';
 import { DeviceState } from '../devices/devices-page.js';
 import { TraceOf } from '../runs/trace.js';
@@ -100,14 +100,11 @@ const Devices = ({ devices }: { readonly devices: readonly UserDevice[] }) => {
         {
           name: t('devices.app'),
           cell: ({ id, deviceId, app, platform }) => (
-            <div className="cell-main">
-              <Link href={`/devices/${id}`} className="cell-name">
-                {app.name}
-              </Link>
-              <span className="cell-about">
-                {[platform, t('devices.number', { id: deviceId })].filter(Boolean).join(' · ')}
-              </span>
-            </div>
+            <NameCell
+              href={`/devices/${id}`}
+              name={app.name}
+              about={[platform, t('devices.number', { id: deviceId })].filter(Boolean).join(' · ')}
+            />
           ),
         },
         { name: t('devices.state'), cell: (device) => <DeviceState device={device} /> },

@@ -67,7 +67,7 @@ const UsersPage = () => {
           <>
             <Button onPress={() => showErasures(true)}>{t('erasures.erasures')}</Button>
             {mayWrite && (
-              <Button variant="primary" icon={<Plus size={16} aria-hidden />} onPress={() => setIsCreating(true)}>
+              <Button variant="primary" icon={Plus} onPress={() => setIsCreating(true)}>
                 {t('users.new')}
               </Button>
             )}

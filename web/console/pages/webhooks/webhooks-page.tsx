@@ -38,7 +38,7 @@ const Webhooks = () => {
           title: t('settings.webhooks'),
           lead: t('webhooks.lead'),
           aside: (
-            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onPress={() => setIsCreating(true)}>
+            <Button variant="primary" icon={Plus} onPress={() => setIsCreating(true)}>
               {t('webhooks.new')}
             </Button>
           ),

@@ -51,7 +51,7 @@ export const ButtonsField = ({ label, hint, value, onChange, texts }: SettingPro
       ))}
       {buttons.length < BUTTONS_MAX && (
         <div>
-          <Button size="small" icon={<Plus size={14} aria-hidden />} onPress={add}>
+          <Button size="small" icon={Plus} onPress={add}>
             {t('setting.buttons.add')}
           </Button>
         </div>
@@ -84,12 +84,7 @@ const ButtonFields = ({
       <legend className="visually-hidden">{t('setting.buttons.one', { number })}</legend>
       <div className="list-row-head">
         <strong aria-hidden>{t('setting.buttons.one', { number })}</strong>
-        <IconButton
-          size="small"
-          label={t('setting.buttons.remove', { number })}
-          icon={<Trash2 size={15} aria-hidden />}
-          onPress={onRemove}
-        />
+        <IconButton size="small" label={t('setting.buttons.remove', { number })} icon={Trash2} onPress={onRemove} />
       </div>
       {texts.map((text) => {
         const label = text.buttonLabels[button.id] ?? '';

@@ -32,7 +32,7 @@ export const MapField = ({ label, hint, error, value, onChange, maxLength }: Set
           <IconButton
             size="small"
             label={t('setting.data.remove', { number: index + 1 })}
-            icon={<X size={14} aria-hidden />}
+            icon={X}
             onPress={() => set(rows.toSpliced(index, 1))}
           />
         </div>
@@ -43,11 +43,7 @@ export const MapField = ({ label, hint, error, value, onChange, maxLength }: Set
         </span>
       )}
       <div>
-        <Button
-          size="small"
-          icon={<Plus size={14} aria-hidden />}
-          onPress={() => set([...rows, { key: '', text: '' }])}
-        >
+        <Button size="small" icon={Plus} onPress={() => set([...rows, { key: '', text: '' }])}>
           {t('setting.data.add')}
         </Button>
       </div>

@@ -5,7 +5,6 @@ import { Button } from '../../../ui/button.js';
 import { ChoiceField, SelectField } from '../../../ui/fields.js';
 import { TextField } from '../../../ui/text-field.js';
 import type { MessageText } from '../state.js';
-import { BadgeField } from './badge-field.js';
 import { ButtonsField } from './buttons-field.js';
 import { DelayField } from './delay-field.js';
 import { SETTING_LIST, type SettingKind, type SettingName } from './field-list.js';
@@ -189,6 +188,31 @@ const ColorField = ({ label, hint, value, onChange }: SettingProps<'color'>) => 
         )}
       </div>
       {hint !== undefined && <span className="field-hint">{hint}</span>}
+    </div>
+  );
+};
+
+/** Leaves the number on the icon, sets it, or adds to it. */
+const BadgeField = ({ label, hint, error, value, onChange }: SettingProps<'badge'>) => {
+  const { t } = useTranslation();
+  return (
+    <div className="field-row">
+      <SelectField
+        label={label}
+        hint={hint}
+        value={value?.kind ?? 'leave'}
+        options={(['leave', 'set', 'increment'] as const).map((id) => ({ id, name: t(`setting.badge.${id}`) }))}
+        onChange={(kind) => onChange(kind === 'leave' ? null : { kind, number: value?.number ?? '1' })}
+      />
+      {value !== null && (
+        <TextField
+          label={t('setting.badge.number')}
+          error={error}
+          type="number"
+          value={value.number}
+          onChange={(number) => onChange({ ...value, number })}
+        />
+      )}
     </div>
   );
 };

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n.js';
-import { Button } from '../../../ui/button.js';
 import { ComboField } from '../../../ui/combo-field.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { ChoiceField } from '../../../ui/fields.js';
@@ -56,14 +55,7 @@ const InsertValueDialog = ({
       title={t('insert.title')}
       isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button variant="primary" isDisabled={text === null} onPress={insert}>
-            {t('insert.insert')}
-          </Button>
-        </>
-      }
+      confirm={{ name: t('insert.insert'), onPress: insert, isDisabled: text === null }}
     >
       <div className="stack">
         <p className="dialog-text">{t('insert.lead')}</p>

@@ -1,9 +1,11 @@
-import { type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { Braces, CircleAlert, TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, lazy, Suspense, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
 import { useTranslation } from '../../../i18n/i18n.js';
+import { Button } from '../../../ui/button.js';
 import { TextField, type TextFieldProps } from '../../../ui/text-field.js';
 import { EmojiButton } from '../emoji/emoji-button.js';
-import { InsertValueButton } from './insert-value-button.js';
-import { LintNotes } from './lint-notes.js';
+import type { TemplateValue } from './expressions.js';
 import { type TemplateProblem, usePersonal } from './personal-context.js';
 import { SuggestionList } from './suggestion-list.js';
 import { type Suggestion, suggestionsAt } from './suggestions.js';
@@ -119,3 +121,78 @@ const comboboxProps = (isArea: boolean, open: { readonly id: string; readonly at
   ...(open && { 'aria-controls': open.id, 'aria-activedescendant': `${open.id}-${open.at}` }),
   ...(open && !isArea && { role: 'combobox', 'aria-expanded': true }),
 });
+
+/** The mistakes in the Liquid of a field. Pressing one selects its place in the text. */
+const LintNotes = ({
+  problems,
+  onJump,
+}: {
+  readonly problems: readonly TemplateProblem[];
+  readonly onJump: (place: { readonly line: number; readonly column: number }) => void;
+}) => {
+  const { t } = useTranslation();
+  return (
+    <div aria-live="polite">
+      {problems.length > 0 && (
+        <ul className="lint-notes">
+          {problems.map((problem, index) => {
+            const { severity, line, column, code, detail, message } = problem;
+            const Icon = severity === 'ERROR' ? CircleAlert : TriangleAlert;
+            return (
+              <li key={index} data-severity={severity}>
+                <Icon size={15} aria-hidden />
+                <span>
+                  <span className="visually-hidden">{t(`lint.${severity}`)} </span>
+                  {code === null ? message : t(`lint.${code}`, { detail })}{' '}
+                  {line !== null && column !== null && (
+                    <AriaButton className="link-button" onPress={() => onJump({ line, column })}>
+                      {t('lint.place', { line, column })}
+                    </AriaButton>
+                  )}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+/** The form is loaded when it is first opened. */
+const InsertValueDialog = lazy(() => import('./insert-value-dialog.js'));
+
+const InsertValueButton = ({
+  field,
+  values,
+  language,
+  onInsert,
+}: {
+  /** The label of the field that gets the value. */
+  readonly field: string;
+  readonly values: readonly TemplateValue[];
+  readonly language: string | null;
+  readonly onInsert: (text: string) => void;
+}) => {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        icon={Braces}
+        aria-label={`${t('insert.open')}: ${field}`}
+        onPress={() => setIsOpen(true)}
+      >
+        {t('insert.open')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <InsertValueDialog values={values} language={language} onInsert={onInsert} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+};
