@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000;
 
 /** Makes the addresses of the hosted preferences page (docs/preferences-page.md#links). */
 export class PreferencesLinks {
-  /** Where links begin without `PUBLIC_URL`: the address of a service that only this machine reaches; null: nowhere. */
+  /** Used without `PUBLIC_URL`: the address of a service that only this machine reaches; null: there are no links. */
   localUrl: string | null = null;
 
   constructor(private readonly options: PreferencesLinkOptions) {}

@@ -22,7 +22,7 @@ export const ReasonCodeEnum = defineEnum(
   Object.fromEntries(KNOWN),
 );
 
-/** A field `reasonCode` beside a sentence of the provider or of the service. */
+/** The field `reasonCode`, for types that also have the reason as a sentence. */
 export const ReasonCodeField = (): ReturnType<typeof Field> =>
   Field(() => ReasonCodeEnum, {
     nullable: true,

@@ -93,7 +93,7 @@ export const languageCondition = (language: string | null | undefined): Conditio
     : { sql: 't.language = ? OR t.language LIKE ?', parameters: [tag, `${tag}-%`] };
 };
 
-/** Where to search for devices with tags. */
+/** The scope of a search for devices with tags. */
 interface TagSearch {
   /** The id of a tag of the caller, or null. Read apart: Vitess does not join `tag` with the devices of a shard. */
   idOf(tag: string): Promise<number | null>;

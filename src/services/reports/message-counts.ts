@@ -10,7 +10,7 @@ const RUNS_PER_READ = 1_000;
 /** A statement with this many has about 3 MB, and Vitess accepts 16 MB. */
 const MAX_COUNTS = 100_000;
 
-/** The columns of `batch_count` that reports read, beside the run. */
+/** The columns of `batch_count` that reports read, without the id of the run. */
 const TYPES = {
   app_id: 'BIGINT',
   push_id: 'BIGINT',

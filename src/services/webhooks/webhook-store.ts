@@ -64,7 +64,7 @@ export const rangeOfRow = (row: ReplayRow): EventRange => ({
   until: { position: Number(row.until_position), entry: Number(row.until_entry) },
 });
 
-/** What waits besides new events. */
+/** The retries and replays that a webhook has besides new events. */
 interface Waiting {
   /** The number of retries. */
   readonly waiting: number;

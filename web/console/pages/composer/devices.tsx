@@ -136,7 +136,7 @@ const Device = <View extends string>({
   readonly onView: (view: View) => void;
   readonly language: string;
   readonly instead: string | null;
-  /** What the device shows only under a condition. */
+  /** Names what the device shows only under a condition. */
   readonly note?: string | null;
   readonly children: ReactNode;
 }) => {
