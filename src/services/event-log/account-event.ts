@@ -42,7 +42,7 @@ export const afterId = ({ type, occurredAt }: Pick<AccountEvent, 'type' | 'occur
 /** The usual size of an event, and the most bytes that a character of a text has in UTF-8. */
 const [EVENT_BYTES, CHARACTER_BYTES] = [400, 3];
 
-/** An event that copies the bytes which it shares with others. Making and encoding its text takes twice as long. */
+/** An event that copies the bytes that it shares with others. Making and encoding its text takes twice as long. */
 export interface CopiedEvent {
   /** At most this many bytes. */
   readonly mostBytes: number;

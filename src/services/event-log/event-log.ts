@@ -17,7 +17,7 @@ export interface PageWish {
 /** How many rows one page finds at most, and how many it expands at once. */
 const ROWS_PER_PAGE = 500;
 const ROWS_AT_ONCE = 10;
-/** A page finds this many rows first, since a row of a run has 2,000 events, and each row is a page of the file. */
+/** A page looks for this many rows first. A row of a run has up to 2,000 events, so two rows usually fill the page. */
 const FIRST_ROWS = 2;
 
 /** Reads the events of accounts in the order of their commits (docs/decisions/outbox-order.md). */
