@@ -34,6 +34,24 @@ describe.each(eachDatabase())('a healthy webhook, $name', (kind) => {
     expect(await world.attemptsOf(id)).toHaveLength(1);
   });
 
+  test.each([
+    ['BATCH', 500, 300],
+    ['SINGLE', 1, 0],
+  ] as const)('in the mode %s, with %i new events, gets its next turn after %i ms', async (mode, events, restMs) => {
+    await using receiver = await WebhookReceiver.open();
+    await using world = await openWebhookWorld(kind);
+    const { id } = await world.create(receiver.url, { mode });
+    await world.append(events);
+    await world.work();
+    await world.append(events);
+    world.clock.advance(Math.max(0, restMs - 1));
+    await world.work();
+    expect(await world.attemptsOf(id)).toHaveLength(restMs === 0 ? 2 : 1);
+    world.clock.advance(1);
+    await world.work();
+    expect(await world.attemptsOf(id)).toHaveLength(2);
+  });
+
   test('gets its turn among many endpoints that accept slowly', async () => {
     await using slow = await WebhookReceiver.open();
     await using receiver = await WebhookReceiver.open();
