@@ -69,7 +69,7 @@ withChromium('quiet hours and speed of a campaign in the console', () => {
       await soon(async () => expect(await number('Messages per minute, at most').inputValue()).toBe('600'));
       await soon(async () => expect(await box('Start slowly').isChecked()).toBe(true));
       await step('Review');
-      await button('Save for later').click();
+      await button('Save for later').press('Enter');
       await page.getByRole('heading', { name: 'Runs' }).waitFor();
       expect(await read('Slow sale')).toMatchObject({ quietHours: QUIET, speed: SPEED });
 
@@ -77,7 +77,7 @@ withChromium('quiet hours and speed of a campaign in the console', () => {
       await step('When');
       await box('Start slowly').press('Space');
       await step('Review');
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
       await page.getByRole('heading', { name: 'Runs' }).waitFor();
       const changed = { quietHours: QUIET, speed: { ...SPEED, ramp: null } };
       expect(await read('Slow sale')).toMatchObject(changed);
@@ -337,7 +337,7 @@ withChromium('the best hour of a campaign in the console', () => {
       await soon(async () => expect(await button(/^Best hour/).count()).toBe(0));
       await page.getByRole('radio', { name: 'Now' }).press('Space');
       await step('Review');
-      await button('Save for later').click();
+      await button('Save for later').press('Enter');
       await page.getByRole('heading', { name: 'Runs' }).waitFor();
       expect(await read('Evening sale')).toEqual(BEST_HOUR);
 
@@ -345,7 +345,7 @@ withChromium('the best hour of a campaign in the console', () => {
       await step('When');
       await share().fill('12.5');
       await step('Review');
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
       await page.getByRole('heading', { name: 'Runs' }).waitFor();
       const changed = { ...BEST_HOUR, controlShare: 0.125 };
       expect(await read('Evening sale')).toEqual(changed);

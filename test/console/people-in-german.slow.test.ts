@@ -79,7 +79,7 @@ withChromium('a campaign manager who reads German', () => {
       expect(titles).toEqual(['Guten Tag, Jörg', 'Guten Tag, liebe Kundin, lieber Kunde', 'مرحبا ليلى']);
       await page.getByText('Beendet').first().waitFor();
       await page
-        .getByText(/^Der Versand dauerte [^:]+(: 1 Nachricht pro Sekunde|: \d+ Nachrichten pro Sekunde)?\.$/)
+        .getByText(/^Der Versand hat [^:]+ gedauert(: 1 Nachricht pro Sekunde|: \d+ Nachrichten pro Sekunde)?\.$/)
         .waitFor();
       await world.inspect(page, 'german-run');
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);

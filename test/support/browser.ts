@@ -29,7 +29,9 @@ export class TestBrowser implements AsyncDisposable {
     // Chromium's sandbox does not work as root.
     const isRoot = process.getuid?.() === 0;
     const browser = await chromium.launch({ executablePath, args: ARGS, chromiumSandbox: !isRoot });
-    return new TestBrowser(browser, options, await browser.newContext(options));
+    const opened = new TestBrowser(browser, options, await browser.newContext(options));
+    Object.assign(globalThis, { describeWorld: () => opened.describe() });
+    return opened;
   }
 
   private constructor(
@@ -67,10 +69,29 @@ export class TestBrowser implements AsyncDisposable {
     return page;
   }
 
+  /** The addresses and texts of the open pages, and the problems, for the error of a failed test. */
+  private async describe(): Promise<string> {
+    const pages = this.browser.contexts().flatMap((context) => context.pages());
+    const shown = pages.map(async (page) => `${page.url()}\n${await readText(page)}`);
+    return [...(await Promise.all(shown)), ...this.complaints].join('\n\n');
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    Object.assign(globalThis, { describeWorld: undefined });
     await this.browser.close();
   }
 }
+
+const readText = async (page: Page): Promise<string> => {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 5_000 })
+    .catch((error: unknown) => String(error));
+  return text.replaceAll(/\s*\n\s*/g, ' · ').slice(0, MOST_TEXT);
+};
+
+/** Characters of each page. */
+const MOST_TEXT = 3_000;
 
 const isHere = (url: string): boolean => {
   const { protocol, hostname } = new URL(url);

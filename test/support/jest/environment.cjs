@@ -8,6 +8,12 @@ module.exports = class ProcessEnvironment {
 
   setup() {}
 
+  /** Puts what the test saw last in front of its error: `globalThis.describeWorld` returns it. */
+  async handleTestEvent({ name, error }) {
+    if (name !== 'test_fn_failure' || !(error instanceof Error) || !globalThis.describeWorld) return;
+    error.stack = `${await globalThis.describeWorld()}\n${error.stack}`;
+  }
+
   /** jest puts its own in their place for each file. */
   teardown() {
     process.exit = this.exit;

@@ -52,7 +52,7 @@ export const runs = {
   'runs.left': { en: '{time} left', de: 'noch {time}' },
   'runs.took': {
     en: 'The run took {time}{rate, plural, =0 {} one {: # message per second} other {: # messages per second}}.',
-    de: 'Der Versand dauerte {time}{rate, plural, =0 {} one {: # Nachricht pro Sekunde} other {: # Nachrichten pro Sekunde}}.',
+    de: 'Der Versand hat {time} gedauert{rate, plural, =0 {} one {: # Nachricht pro Sekunde} other {: # Nachrichten pro Sekunde}}.',
   },
   'runs.said': { en: '{sent} of {total} messages were sent.', de: '{sent} von {total} Nachrichten wurden gesendet.' },
   'runs.held.about': { en: 'waiting for their time', de: 'warten auf ihren Zeitpunkt' },
