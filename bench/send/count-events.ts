@@ -22,7 +22,7 @@ const countMessages = async (body: IncomingMessage, place: 0 | 1): Promise<void>
     for (let at = bytes.indexOf(MESSAGE); at !== -1; at = bytes.indexOf(MESSAGE, at + MESSAGE.length)) count += 1;
   };
   body.on('data', (chunk: Buffer) => {
-    // A type that two chunks share.
+    // This finds a type that two chunks share.
     countIn(Buffer.concat([tail, chunk.subarray(0, MESSAGE.length - 1)]));
     countIn(chunk);
     tail = Buffer.concat([tail, chunk.subarray(-MESSAGE.length)]).subarray(-(MESSAGE.length - 1));

@@ -226,7 +226,7 @@ withChromium('somebody at work in the console', () => {
   test(
     'turns to the next month and, until its answer arrives, sees nothing of the month before',
     async () => {
-      // The last evening of a month has no moments left in it.
+      // On its last evening, a month has no moments left.
       const shown = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
       await go(`/calendar?day=${shown}`);
       await page.getByText('Nothing scheduled in this period').waitFor();

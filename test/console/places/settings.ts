@@ -224,7 +224,7 @@ export const testSettings = (places: Places): void => {
     await other.getByLabel('Password').fill('another password of many words');
     await other.getByRole('button', { name: 'Continue' }).click();
     await other.getByText('Hello, Jonas Weber.').waitFor();
-    // The open page would ask without its session.
+    // An open page would send requests without its session.
     await other.goto('about:blank');
     await other.context().clearCookies();
     await other.goto(places.world.at('/'));

@@ -8,7 +8,7 @@ module.exports = class ProcessEnvironment {
 
   setup() {}
 
-  /** Puts what the test saw last in front of its error: `globalThis.describeWorld` returns it. */
+  /** Puts the text from `globalThis.describeWorld`, if a test has set it, in front of the error of a failed test. */
   async handleTestEvent({ name, error }) {
     if (name !== 'test_fn_failure' || !(error instanceof Error) || !globalThis.describeWorld) return;
     error.stack = `${await globalThis.describeWorld()}\n${error.stack}`;
