@@ -92,13 +92,14 @@ const benchOn = async (kind: TestDatabaseKind): Promise<Compared[]> => {
 const measure = async (kind: TestDatabaseKind, hostile: Case | null, isWarm: boolean): Promise<Sample> => {
   await using world = await ServiceWorld.open(kind, { keepContent: false });
   const service = await world.start();
-  if (isWarm) await warmUp(world, service);
   const { app, good, keys } = await makeGood(world, service, 'bench');
   await using endpoints = isOwnServer(hostile)
     ? await HostileEndpoints.open(hostile, hostile === 'dead' ? HOSTILE : LISTENING)
     : null;
   const bad = endpoints ? endpoints.make(HOSTILE, keys) : await makeForeign(world, foreignIn(hostile), 'foreign');
   await seedDevices(await world.db(), app.id, hostile?.endsWith('mixed') ? mix(bad, good) : [...bad, ...good]);
+  // The run starts right after it, so that the connections are as old with hostile devices as without.
+  if (isWarm) await warmUp(world, service);
   const cpuBefore = await readCpuSeconds(service.process.pid);
   await startRun(world, service, [app.id]);
   const count = (): Promise<number> => world.fakes.count({ provider: 'webpush' });

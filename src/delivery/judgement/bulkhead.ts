@@ -9,9 +9,6 @@ import type { OriginBulkhead } from './origin-bulkhead.js';
 import type { Pair } from './pair.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
 
-/** One suspect device is sent with this many others of its page. Each page has at least one. */
-const OTHERS_PER_SUSPECT = 50;
-
 interface BulkheadDeps {
   readonly bulkheads: Bulkheads;
   readonly devices: Pick<DeviceGroups, 'groupsOf' | 'hasRefusedLately'>;
@@ -73,19 +70,16 @@ class PageBulkheads {
   }
 
   /**
-   * On its first try a suspect device waits in the slow lane, except for a few. The other devices keep their rate, and
-   * no suspect is forgotten. Waiting rows of suspects join the lane, but only while others are sent to.
+   * On its first try a suspect device waits in the slow lane, except for one of each page. The other devices keep their
+   * rate, and no suspect is forgotten. Waiting rows of suspects join the lane, but only while others are sent to.
    */
   private async setSuspectsAside({ bulkhead, pairs }: Group): Promise<void> {
     const { unproven, attempt } = this.page;
     if (unproven === 'wait' && (attempt > 1 || !bulkhead.slowLane.isBusy(this.now))) return;
     const suspects = await this.findSuspects(bulkhead, pairs);
-    const others = pairs.length - suspects.length;
-    if (others > 0) bulkhead.slowLane.recordOthers(this.now);
-    const count = Math.max(1, Math.floor(others / OTHERS_PER_SUSPECT));
-    if (suspects.length <= count) return;
-    const from = Math.floor(this.deps.random() * (suspects.length - count + 1));
-    for (const pair of suspects.toSpliced(from, count)) {
+    if (suspects.length < pairs.length) bulkhead.slowLane.recordOthers(this.now);
+    const tried = Math.floor(this.deps.random() * suspects.length);
+    for (const pair of suspects.toSpliced(tried, 1)) {
       this.wait(pair, SET_ASIDE, { until: bulkhead.slowLane.takeTurn(this.now), key: bulkhead.asideKey });
     }
   }
