@@ -22,6 +22,6 @@ export default {
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/support/services/reporter.mjs'],
   // A test ends when what it promises is there; this only ends one that hangs, on a machine however busy.
-  testTimeout: 300_000,
+  testTimeout: 900_000,
   maxWorkers: 4,
 };

@@ -26,7 +26,6 @@ withChromium('a site of its own with the browser SDK', () => {
 
   const openBrowser = async (site: FileSite, app: RegisteredApp): Promise<TestBrowser> => {
     const browser = await TestBrowser.launch();
-    browser.context.setDefaultTimeout(30_000);
     await browser.context.grantPermissions(['notifications'], { origin: site.origin });
     const subscriptions = await world.fakes.makeSubscriptions({
       seed: app.serviceId,
@@ -92,7 +91,7 @@ withChromium('a site of its own with the browser SDK', () => {
     const [renewed] = await world.fakes.makeSubscriptions({ seed: 'own', vapidPublicKey: app.vapidKeyPublic ?? '' });
     await replaced.evaluate(subscriptionChange(JSON.stringify(renewed)));
     expect(await tokens(app)).toEqual([renewed?.endpoint]);
-  }, 60_000);
+  });
 
   test('reads the permission, notices changes, and refreshes on each visit without a prompt', async () => {
     const { app, site } = await createSite('permission');
@@ -132,7 +131,7 @@ withChromium('a site of its own with the browser SDK', () => {
     expect(await page.evaluate('push.subscribe({ prompt: false })')).toBeNull();
     expect(await page.evaluate('push.subscribe()')).not.toBeNull();
     expect(await page.evaluate('push.subscribe({ prompt: false })')).not.toBeNull();
-  }, 60_000);
+  });
 
   test('gets a code for each failure', async () => {
     const { app, site } = await createSite('codes');
@@ -163,7 +162,7 @@ withChromium('a site of its own with the browser SDK', () => {
       ServiceWorkerContainer.prototype.register = refuse;
     })()`);
     expect(await fail({})).toEqual(['blocked-storage', null, null]);
-  }, 60_000);
+  });
 
   test('tracks events before it subscribes: they wait, even across a reload, and count once', async () => {
     const { app, site } = await createSite('queue');
@@ -194,7 +193,7 @@ withChromium('a site of its own with the browser SDK', () => {
       "(async () => { for (let n = 0; n < 120; n += 1) await push.track('reg', { id: 'n' + n }); })()",
     );
     expect(await page.evaluate('[push.queued().length, push.queued()[0].id]')).toEqual([100, 'n20']);
-  }, 60_000);
+  });
 
   test('on a click, has its window focused and navigated to the link, or a new window opened', async () => {
     const { app, site } = await createSite('windows');
@@ -228,7 +227,7 @@ withChromium('a site of its own with the browser SDK', () => {
     await page.goto('about:blank');
     await worker.evaluate(CLICK);
     expect(await worker.evaluate('done')).toEqual([`open ${site.origin}/`]);
-  }, 60_000);
+  });
 
   test('works under the documented content security policy', async () => {
     const app = await createApp(service, world.fakes, { provider: 'webpush', name: 'policy' });
@@ -255,7 +254,7 @@ withChromium('a site of its own with the browser SDK', () => {
     await deliver(page, JSON.stringify(sent));
     await eventually('the receipt', async () => ((await receipts(app)).length === 1 ? true : null));
     expect([browser.complaints, browser.outside]).toEqual([[], []]);
-  }, 60_000);
+  });
 });
 
 /** Simulates a restart of the browser, in which workers lose their memory. */

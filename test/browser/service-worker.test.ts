@@ -98,7 +98,7 @@ withChromium('the service worker in Chromium', () => {
       (await opened.worker.evaluate<number>('receipts.length')) > 0 ? true : null,
     );
     expect(await recorded(opened.worker, 'receipts')).toEqual([{ receipt, kind: 'delivered' }]);
-  }, 60_000);
+  });
 
   test('opens the link of the clicked button or of the message in an existing window', async () => {
     const opened = await openSite(await present());
@@ -130,7 +130,7 @@ withChromium('the service worker in Chromium', () => {
     };
     await page.goto(`${site.origin}/open`);
     expect(await click(CLICK, here)).toEqual([['focus /open'], [report]]);
-  }, 60_000);
+  });
 
   test('reports a message that the user closes, once it is closed', async () => {
     const opened = await openSite(await present());
@@ -146,7 +146,7 @@ withChromium('the service worker in Chromium', () => {
     await worker.evaluate("registration.showNotification('of the site')");
     await worker.evaluate(CLOSE);
     expect(await recorded(worker, 'receipts')).toEqual([]);
-  }, 60_000);
+  });
 
   test('sets the badge of the app and adds to it, and a repeat adds nothing', async () => {
     const opened = await openSite(await present());
@@ -170,7 +170,7 @@ withChromium('the service worker in Chromium', () => {
     expect(await badgesAfter({ ...FULL, app_badge: 0 }, 4)).toEqual([3, 5, 6, 0]);
     expect(await badgesAfter(increment(-2, 'c'), 5)).toEqual([3, 5, 6, 0, 0]);
     expect(await badgesAfter(increment(1, 'd'), 6)).toEqual([3, 5, 6, 0, 0, 1]);
-  }, 60_000);
+  });
 
   test('counts messages that arrive together, and keeps each of them for its click', async () => {
     const opened = await openSite(await present());
@@ -183,7 +183,7 @@ withChromium('the service worker in Chromium', () => {
     expect(await recorded(worker, 'badges')).toEqual(ids.map((_id, index) => index + 1));
     const tags = 'registration.getNotifications().then((all) => all.map(({ tag }) => tag))';
     expect((await worker.evaluate<string[]>(tags)).toSorted()).toEqual(ids.toSorted());
-  }, 60_000);
+  });
 
   test('reads a message of an earlier release', async () => {
     const opened = await openSite(await present());
@@ -197,7 +197,7 @@ withChromium('the service worker in Chromium', () => {
     await worker.evaluate(CLICK);
     expect(await recorded(worker, 'windows')).toEqual(['open https://shop.example/sale']);
     expect(await recorded(worker, 'badges')).toEqual([]);
-  }, 60_000);
+  });
 
   test('of the earlier release reads the messages of this one', async () => {
     const opened = await openSite(await readFile(OLD_WORKER, 'utf8'));
@@ -213,7 +213,7 @@ withChromium('the service worker in Chromium', () => {
       { receipt, kind: 'delivered' },
       { receipt, kind: 'clicked' },
     ]);
-  }, 60_000);
+  });
 
   test("shows a declarative message that Safari hands over without its data, and no other sender's", async () => {
     const opened = await openSite(await present());
@@ -233,7 +233,7 @@ withChromium('the service worker in Chromium', () => {
       [7],
       [{ receipt, kind: 'delivered' }],
     ]);
-  }, 60_000);
+  });
 });
 
 /** Browsers let a worker focus or open windows only after a real click, which a test cannot make. */

@@ -4,7 +4,6 @@ import { withChromium } from '../support/browser.js';
 import { soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG, SIZES } from './support/console-world.js';
 
-const LONG = 400_000;
 /** Loopback addresses, for which the test returns a text and an image. */
 const NO_PICTURE = 'https://127.0.0.1/nothing.png';
 const PICTURE = 'https://127.0.0.1/picture.svg';
@@ -56,111 +55,99 @@ withChromium('the fields of the composer', () => {
     return errors.flat()[0] ?? null;
   };
 
-  test(
-    'a wrong address is marked at its field during editing, and a missing picture in the preview',
-    async () => {
-      await page.goto(world.at('/campaigns/new'));
-      await label('Title').fill('Sale');
-      await label('Text').fill('Until Sunday.');
-      await label('Link').focus();
-      await page.keyboard.type('www.example.com');
-      await page.getByText('This is not a valid link.').waitFor();
-      await soon(async () => expect(await errorAt('Link')).toContain('Start with https://'));
-      await soon(async () => expect(await label('Link').getAttribute('aria-invalid')).toBe('true'));
-      await label('Link').fill('myapp://sale');
-      await page.getByText('This is not a valid link.').waitFor({ state: 'detached' });
-      await label('Link').fill('javascript:alert(1)');
-      await page.getByText('This is not a valid link.').waitFor();
+  test('a wrong address is marked at its field during editing, and a missing picture in the preview', async () => {
+    await page.goto(world.at('/campaigns/new'));
+    await label('Title').fill('Sale');
+    await label('Text').fill('Until Sunday.');
+    await label('Link').focus();
+    await page.keyboard.type('www.example.com');
+    await page.getByText('This is not a valid link.').waitFor();
+    await soon(async () => expect(await errorAt('Link')).toContain('Start with https://'));
+    await soon(async () => expect(await label('Link').getAttribute('aria-invalid')).toBe('true'));
+    await label('Link').fill('myapp://sale');
+    await page.getByText('This is not a valid link.').waitFor({ state: 'detached' });
+    await label('Link').fill('javascript:alert(1)');
+    await page.getByText('This is not a valid link.').waitFor();
 
-      await button('Image and icon').click();
-      await label('Image').fill('picture.png');
-      await label('Icon').fill('ftp://example.com/icon.png');
-      await page.getByText('This is not the address of an image.').nth(1).waitFor();
-      await soon(async () => expect(await errorAt('Image')).toContain('Start with https://'));
-      await soon(async () => expect(await errorAt('Icon')).toContain('Start with https://'));
-      await world.inspect(page, 'composer-addresses');
+    await button('Image and icon').click();
+    await label('Image').fill('picture.png');
+    await label('Icon').fill('ftp://example.com/icon.png');
+    await page.getByText('This is not the address of an image.').nth(1).waitFor();
+    await soon(async () => expect(await errorAt('Image')).toContain('Start with https://'));
+    await soon(async () => expect(await errorAt('Icon')).toContain('Start with https://'));
+    await world.inspect(page, 'composer-addresses');
 
-      await label('Link').fill('https://example.com/sale');
-      await label('Icon').fill('');
-      await page.route(NO_PICTURE, (route) => route.fulfill({ contentType: 'text/plain', body: 'no picture' }));
-      const asked = page.waitForResponse(NO_PICTURE);
-      await label('Image').fill(NO_PICTURE);
-      await asked;
-      const broken = page.locator('.preview-image.preview-broken');
-      // The image is missing in every preview, and the icon is not.
-      await soon(async () => {
-        expect(await broken.count()).toBe(2);
-        expect(await page.locator('.preview-broken').count()).toBe(3);
-      });
-      await broken.first().getByText('This image cannot be loaded.').waitFor();
-      await page.evaluate('scrollTo(0, 0)');
-      await world.inspect(page, 'composer-broken-picture');
-      await page.route(PICTURE, (route) => route.fulfill({ contentType: 'image/svg+xml', body: SVG }));
-      await label('Image').fill(PICTURE);
-      await broken.first().waitFor({ state: 'detached' });
-      await page.locator('img.preview-image').first().waitFor();
-      await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
-      await page.getByText('Draft saved').waitFor();
-      await page.reload();
-      await label('Link').fill('www.example.com');
-      await page.getByText('Das ist kein Link.').waitFor();
-      await world.inspect(page, 'de-composer-addresses');
-      await page.evaluate(`localStorage.removeItem('pushgraph:language')`);
-      await page.unrouteAll({ behavior: 'wait' });
-    },
-    LONG,
-  );
+    await label('Link').fill('https://example.com/sale');
+    await label('Icon').fill('');
+    await page.route(NO_PICTURE, (route) => route.fulfill({ contentType: 'text/plain', body: 'no picture' }));
+    const asked = page.waitForResponse(NO_PICTURE);
+    await label('Image').fill(NO_PICTURE);
+    await asked;
+    const broken = page.locator('.preview-image.preview-broken');
+    // The image is missing in every preview, and the icon is not.
+    await soon(async () => {
+      expect(await broken.count()).toBe(2);
+      expect(await page.locator('.preview-broken').count()).toBe(3);
+    });
+    await broken.first().getByText('This image cannot be loaded.').waitFor();
+    await page.evaluate('scrollTo(0, 0)');
+    await world.inspect(page, 'composer-broken-picture');
+    await page.route(PICTURE, (route) => route.fulfill({ contentType: 'image/svg+xml', body: SVG }));
+    await label('Image').fill(PICTURE);
+    await broken.first().waitFor({ state: 'detached' });
+    await page.locator('img.preview-image').first().waitFor();
+    await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
+    await page.getByText('Draft saved').waitFor();
+    await page.reload();
+    await label('Link').fill('www.example.com');
+    await page.getByText('Das ist kein Link.').waitFor();
+    await world.inspect(page, 'de-composer-addresses');
+    await page.evaluate(`localStorage.removeItem('pushgraph:language')`);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
 
-  test.each(SIZES)(
-    'the focused element is visible and not under a bar, in a window of $width pixels',
-    async (size) => {
-      await page.setViewportSize({ ...size, height: 600 });
-      await page.goto(world.at('/campaigns/new'));
-      await label('Title').fill('Sale');
-      await label('Text').fill('Until Sunday.');
-      await button('Image and icon').click();
-      for (const name of ['Message', 'Audience', 'When', 'Review']) {
-        await step(name);
-        if (name === 'When') await page.getByText('Every week').click();
-        await page.getByRole('heading', { name: new RegExp(`of 4: ${name}`) }).waitFor({ state: 'attached' });
-        for (const key of ['Tab', 'Shift+Tab']) {
-          const visited = await walk(key);
-          expect({ name, key, covered: visited.filter(({ below }) => below > 0) }).toEqual({ name, key, covered: [] });
-          expect(visited.length).toBeGreaterThan(1);
-        }
+  test.each(SIZES)('the focused element is visible and not under a bar, in a window of $width pixels', async (size) => {
+    await page.setViewportSize({ ...size, height: 600 });
+    await page.goto(world.at('/campaigns/new'));
+    await label('Title').fill('Sale');
+    await label('Text').fill('Until Sunday.');
+    await button('Image and icon').click();
+    for (const name of ['Message', 'Audience', 'When', 'Review']) {
+      await step(name);
+      if (name === 'When') await page.getByText('Every week').click();
+      await page.getByRole('heading', { name: new RegExp(`of 4: ${name}`) }).waitFor({ state: 'attached' });
+      for (const key of ['Tab', 'Shift+Tab']) {
+        const visited = await walk(key);
+        expect({ name, key, covered: visited.filter(({ below }) => below > 0) }).toEqual({ name, key, covered: [] });
+        expect(visited.length).toBeGreaterThan(1);
       }
-      await page.setViewportSize(SIZES[0]);
-      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
-    },
-    LONG,
-  );
+    }
+    await page.setViewportSize(SIZES[0]);
+    expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+  });
 
-  test(
-    'the focused element of a long dialog is visible and not under its actions',
-    async () => {
-      await page.setViewportSize({ width: SIZES[1].width, height: 560 });
-      for (const [path, opener] of [
-        ['/categories', 'New category'],
-        ['/settings/alerts', 'New rule'],
-        ['/settings/webhooks', 'New webhook'],
-      ] as const) {
-        await page.goto(world.at(path));
-        await button(opener).first().click();
-        await page.getByRole('dialog').waitFor();
-        for (const key of ['Tab', 'Shift+Tab']) {
-          const visited: unknown[] = [];
-          for (let tabs = 0; tabs < 20; tabs += 1) {
-            await page.keyboard.press(key);
-            const focused = await page.evaluate<{ what: string; below: number } | null>(COVERED_IN_DIALOG);
-            if (focused !== null && focused.below > 0) visited.push(focused);
-          }
-          expect({ path, key, covered: visited }).toEqual({ path, key, covered: [] });
+  test('the focused element of a long dialog is visible and not under its actions', async () => {
+    await page.setViewportSize({ width: SIZES[1].width, height: 560 });
+    for (const [path, opener] of [
+      ['/categories', 'New category'],
+      ['/settings/alerts', 'New rule'],
+      ['/settings/webhooks', 'New webhook'],
+    ] as const) {
+      await page.goto(world.at(path));
+      await button(opener).first().click();
+      await page.getByRole('dialog').waitFor();
+      for (const key of ['Tab', 'Shift+Tab']) {
+        const visited: unknown[] = [];
+        for (let tabs = 0; tabs < 20; tabs += 1) {
+          await page.keyboard.press(key);
+          const focused = await page.evaluate<{ what: string; below: number } | null>(COVERED_IN_DIALOG);
+          if (focused !== null && focused.below > 0) visited.push(focused);
         }
+        expect({ path, key, covered: visited }).toEqual({ path, key, covered: [] });
       }
-      await page.setViewportSize(SIZES[0]);
-    },
-    LONG,
-  );
+    }
+    await page.setViewportSize(SIZES[0]);
+  });
 
   /** Tabs to the footer of the composer, or back to its top. */
   const walk = async (key: string): Promise<{ what: string; below: number }[]> => {

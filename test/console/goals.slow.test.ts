@@ -10,8 +10,6 @@ import { FINISHED_RUN } from '../conversions/conversion-world.js';
 import { withChromium } from '../support/browser.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
-const LONG = 300_000;
-
 withChromium('goals in the console', () => {
   let world: ConsoleWorld;
   let page: Page;
@@ -31,39 +29,35 @@ withChromium('goals in the console', () => {
     return answer.schedulers.nodes[0];
   };
 
-  test(
-    'are set in the composer, and the run shows each arm with its interval',
-    async () => {
-      await world.service.graphql(
-        'mutation { customEventCreate(input: { name: "Purchase", code: "buy" }) { userErrors { message } } }',
-      );
-      await page.goto(world.at('/campaigns/new'));
-      await page.getByLabel('Title', { exact: true }).fill('Sale');
-      await page.getByLabel('Text', { exact: true }).fill('Until Sunday.');
-      await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'When' }).click();
-      await page.getByRole('button', { name: 'Add a goal', disabled: false }).press('Enter');
-      await page
-        .getByRole('button', { name: /Event$/ })
-        .last()
-        .press('Enter');
-      await page.getByRole('option', { name: 'Purchase' }).press('Enter');
-      await page.getByLabel('Value (optional)').fill('price');
-      await page.getByText(/people per group/).waitFor();
-      await world.inspect(page, 'goals-composer');
-      await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Review' }).click();
-      await page.getByRole('button', { name: 'Save for later' }).click();
-      await page.getByRole('heading', { name: 'Runs' }).waitFor();
+  test('are set in the composer, and the run shows each arm with its interval', async () => {
+    await world.service.graphql(
+      'mutation { customEventCreate(input: { name: "Purchase", code: "buy" }) { userErrors { message } } }',
+    );
+    await page.goto(world.at('/campaigns/new'));
+    await page.getByLabel('Title', { exact: true }).fill('Sale');
+    await page.getByLabel('Text', { exact: true }).fill('Until Sunday.');
+    await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'When' }).click();
+    await page.getByRole('button', { name: 'Add a goal', disabled: false }).press('Enter');
+    await page
+      .getByRole('button', { name: /Event$/ })
+      .last()
+      .press('Enter');
+    await page.getByRole('option', { name: 'Purchase' }).press('Enter');
+    await page.getByLabel('Value (optional)').fill('price');
+    await page.getByText(/people per group/).waitFor();
+    await world.inspect(page, 'goals-composer');
+    await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Save for later' }).click();
+    await page.getByRole('heading', { name: 'Runs' }).waitFor();
 
-      const scheduler = await read();
-      expect(scheduler?.goals).toEqual([{ name: 'Purchase', event: 'buy', window: 604_800, valueProperty: 'price' }]);
-      await addResults(scheduler?.databaseId ?? 0);
-      await page.goto(world.at(`/runs/${(await read())?.runs.nodes[0]?.id}`));
-      await page.getByText(/Message B converts .* percentage points better than Message A/).waitFor();
-      await world.inspect(page, 'goals-run');
-      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
-    },
-    LONG,
-  );
+    const scheduler = await read();
+    expect(scheduler?.goals).toEqual([{ name: 'Purchase', event: 'buy', window: 604_800, valueProperty: 'price' }]);
+    await addResults(scheduler?.databaseId ?? 0);
+    await page.goto(world.at(`/runs/${(await read())?.runs.nodes[0]?.id}`));
+    await page.getByText(/Message B converts .* percentage points better than Message A/).waitFor();
+    await world.inspect(page, 'goals-run');
+    expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+  });
 
   const addResults = async (schedulerId: number): Promise<void> => {
     const database = new Database(parseDatabaseUrl(world.world.databaseUrl));

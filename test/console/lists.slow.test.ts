@@ -4,7 +4,6 @@ import { withChromium } from '../support/browser.js';
 import { eventually, soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
-const LONG = 400_000;
 /** More than one page of every list. */
 const MANY = Array.from({ length: 30 }, (_, index) => String(index + 1).padStart(2, '0'));
 
@@ -44,7 +43,7 @@ withChromium('lists in the console', () => {
       MANY.map(() => 'en'),
     );
     await fill(world);
-  }, LONG);
+  });
   afterAll(() => world[Symbol.asyncDispose]());
 
   const go = (path: string) => page.goto(world.at(path));
@@ -58,105 +57,93 @@ withChromium('lists in the console', () => {
       JSON.stringify(await textsOf(rows)) === JSON.stringify(wanted) ? true : null,
     );
 
-  test.each(LISTS)(
-    '$path shows the same page again after Back, a reload or a link',
-    async (list) => {
-      const pager = page.getByRole('navigation', { name: `Pages of ${list.label}` });
-      const button = (name: string) => pager.getByRole('button', { name });
-      await go(list.path);
-      await button('Next').waitFor();
-      const first = await textsOf(list.rows);
-      await soon(async () => expect(await button('Previous').isDisabled()).toBe(true));
-      await button('Next').focus();
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/after=|drafts=/);
-      const second = await eventually('the second page', async () => {
-        const texts = await textsOf(list.rows);
-        return texts.length > 0 && texts[0] !== first[0] ? texts : null;
-      });
-      const address = page.url();
+  test.each(LISTS)('$path shows the same page again after Back, a reload or a link', async (list) => {
+    const pager = page.getByRole('navigation', { name: `Pages of ${list.label}` });
+    const button = (name: string) => pager.getByRole('button', { name });
+    await go(list.path);
+    await button('Next').waitFor();
+    const first = await textsOf(list.rows);
+    await soon(async () => expect(await button('Previous').isDisabled()).toBe(true));
+    await button('Next').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/after=|drafts=/);
+    const second = await eventually('the second page', async () => {
+      const texts = await textsOf(list.rows);
+      return texts.length > 0 && texts[0] !== first[0] ? texts : null;
+    });
+    const address = page.url();
 
-      await page.getByRole('link', { name: 'Overview' }).first().click();
-      await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-      await page.goBack();
-      expect(page.url()).toBe(address);
-      await rowsBecome(list.rows, second);
-      await page.reload();
-      await rowsBecome(list.rows, second);
-      await button('Previous').click();
-      await rowsBecome(list.rows, first);
-      expect(page.url()).toBe(world.at(list.path));
+    await page.getByRole('link', { name: 'Overview' }).first().click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await page.goBack();
+    expect(page.url()).toBe(address);
+    await rowsBecome(list.rows, second);
+    await page.reload();
+    await rowsBecome(list.rows, second);
+    await button('Previous').click();
+    await rowsBecome(list.rows, first);
+    expect(page.url()).toBe(world.at(list.path));
 
-      // A person who opens the address has no earlier pages.
-      await page.goto('about:blank');
-      await page.goto(address);
-      await rowsBecome(list.rows, second);
-      await button('First page').click();
-      await rowsBecome(list.rows, first);
-      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
-    },
-    LONG,
-  );
+    // A person who opens the address has no earlier pages.
+    await page.goto('about:blank');
+    await page.goto(address);
+    await rowsBecome(list.rows, second);
+    await button('First page').click();
+    await rowsBecome(list.rows, first);
+    expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+  });
 
-  test(
-    "a list's search, filters and order are in its address, and changes start at the first page",
-    async () => {
-      await go('/campaigns');
-      await page.getByRole('navigation', { name: 'Pages of Campaigns' }).getByRole('button', { name: 'Next' }).click();
-      await page.waitForURL(/after=/);
-      await page.getByText('Active', { exact: true }).click();
-      await page.getByRole('button', { name: /Sort/ }).click();
-      await page.getByRole('option', { name: 'By name' }).click();
-      await page.getByRole('button', { name: /Type/ }).click();
-      await page.getByRole('option', { name: 'Weekly' }).click();
-      await page.getByRole('searchbox').fill('Weekly 1');
-      await page.getByRole('link', { name: 'Weekly 11' }).waitFor();
-      await page.getByRole('link', { name: 'Weekly 21' }).waitFor({ state: 'detached' });
-      const { searchParams } = new URL(page.url());
-      expect(Object.fromEntries(searchParams)).toEqual({
-        view: 'coming',
-        kind: 'WEEKLY',
-        sort: 'name',
-        search: 'Weekly 1',
-      });
-      const names = await page.locator('.table .cell-name').allTextContents();
-      expect(names).toEqual(MANY.slice(9, 19).map((number) => `Weekly ${number}`));
-      await world.inspect(page, 'campaigns-narrowed');
-      await page.getByRole('link', { name: 'Weekly 12' }).click();
-      await page.getByRole('heading', { name: 'Weekly 12', level: 1 }).waitFor();
-      await page.goBack();
-      await page.getByRole('link', { name: 'Weekly 19' }).waitFor();
-      await soon(async () => expect(await page.getByRole('searchbox').inputValue()).toBe('Weekly 1'));
-      await soon(async () => expect(await page.getByRole('radio', { name: 'Active' }).isChecked()).toBe(true));
-      await soon(async () => expect(await page.locator('.table .cell-name').allTextContents()).toEqual(names));
-    },
-    LONG,
-  );
+  test("a list's search, filters and order are in its address, and changes start at the first page", async () => {
+    await go('/campaigns');
+    await page.getByRole('navigation', { name: 'Pages of Campaigns' }).getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL(/after=/);
+    await page.getByText('Active', { exact: true }).click();
+    await page.getByRole('button', { name: /Sort/ }).click();
+    await page.getByRole('option', { name: 'By name' }).click();
+    await page.getByRole('button', { name: /Type/ }).click();
+    await page.getByRole('option', { name: 'Weekly' }).click();
+    await page.getByRole('searchbox').fill('Weekly 1');
+    await page.getByRole('link', { name: 'Weekly 11' }).waitFor();
+    await page.getByRole('link', { name: 'Weekly 21' }).waitFor({ state: 'detached' });
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({
+      view: 'coming',
+      kind: 'WEEKLY',
+      sort: 'name',
+      search: 'Weekly 1',
+    });
+    const names = await page.locator('.table .cell-name').allTextContents();
+    expect(names).toEqual(MANY.slice(9, 19).map((number) => `Weekly ${number}`));
+    await world.inspect(page, 'campaigns-narrowed');
+    await page.getByRole('link', { name: 'Weekly 12' }).click();
+    await page.getByRole('heading', { name: 'Weekly 12', level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Weekly 19' }).waitFor();
+    await soon(async () => expect(await page.getByRole('searchbox').inputValue()).toBe('Weekly 1'));
+    await soon(async () => expect(await page.getByRole('radio', { name: 'Active' }).isChecked()).toBe(true));
+    await soon(async () => expect(await page.locator('.table .cell-name').allTextContents()).toEqual(names));
+  });
 
-  test(
-    'a draft is deleted only after a question, and the list confirms it in German',
-    async () => {
-      await go('/campaigns?view=drafts');
-      const remove = page.getByRole('button', { name: 'Remove Draft 30' });
-      await remove.click();
-      await page.getByRole('alertdialog', { name: 'Delete the draft Draft 30?' }).waitFor();
-      await world.inspect(page, 'draft-delete');
-      await page.keyboard.press('Escape');
-      await page.getByRole('link', { name: 'Draft 30' }).waitFor();
-      await remove.click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('link', { name: 'Draft 30' }).waitFor({ state: 'detached' });
-      await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
-      await page.reload();
-      await page.getByRole('button', { name: 'Draft 29 entfernen' }).click();
-      await page.getByRole('alertdialog', { name: 'Entwurf Draft 29 löschen?' }).waitFor();
-      await world.inspect(page, 'de-draft-delete');
-      await page.keyboard.press('Escape');
-      await page.evaluate(`localStorage.removeItem('pushgraph:language')`);
-      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
-    },
-    LONG,
-  );
+  test('a draft is deleted only after a question, and the list confirms it in German', async () => {
+    await go('/campaigns?view=drafts');
+    const remove = page.getByRole('button', { name: 'Remove Draft 30' });
+    await remove.click();
+    await page.getByRole('alertdialog', { name: 'Delete the draft Draft 30?' }).waitFor();
+    await world.inspect(page, 'draft-delete');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Draft 30' }).waitFor();
+    await remove.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('link', { name: 'Draft 30' }).waitFor({ state: 'detached' });
+    await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Draft 29 entfernen' }).click();
+    await page.getByRole('alertdialog', { name: 'Entwurf Draft 29 löschen?' }).waitFor();
+    await world.inspect(page, 'de-draft-delete');
+    await page.keyboard.press('Escape');
+    await page.evaluate(`localStorage.removeItem('pushgraph:language')`);
+    expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+  });
 });
 
 const fill = async ({ service }: ConsoleWorld): Promise<void> => {

@@ -23,7 +23,6 @@ withChromium('a message sent at once, in the console', () => {
   test('has a page and a line with its title and its audience', async () => {
     await using console = await ConsoleWorld.open();
     const page = await console.join();
-    page.setDefaultTimeout(20_000);
     await console.makeApp('Shop', ['en', 'de']);
     const input = { to: { externalIds: ['user-1', 'user-2', 'nobody'] }, message: MESSAGE };
     const { messageSend } = await console.service.graphql<Sent>(SEND, { input });
@@ -65,5 +64,5 @@ withChromium('a message sent at once, in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Sofort gesendet: Your parcel is here' }).waitFor();
     await page.getByText(/^An 2 Nutzer, /).waitFor();
     await console.inspect(page, 'sent-at-once-de');
-  }, 240_000);
+  });
 });

@@ -8,11 +8,12 @@ import { ConsoleWorld } from './support/console-world.js';
 
 const DEVICES = { apple: 3_000, web: 100 };
 const TOTAL = DEVICES.apple + DEVICES.web;
+/** So many that a busy browser has cancelled the run long before the last one is sent to. */
+const TOO_MANY = { apple: 40_000, web: 100 };
 /** Small pages, so that results are recorded continuously. */
 const ENV = { CHECKPOINT_SIZE: '50', BATCH_SIZE: '200' };
 /** How long the browser is disconnected. */
 const OFFLINE_MS = 30_000;
-const PATIENCE_MS = 120_000;
 
 withChromium('a run watched in the console', () => {
   test('shows the right numbers after a reload, half a minute without a network, and a killed server', async () => {
@@ -31,7 +32,7 @@ withChromium('a run watched in the console', () => {
     const reloaded = await shownBeyond(page, before - 1);
 
     await page.context().setOffline(true);
-    await page.locator('.offline-bar').waitFor({ timeout: PATIENCE_MS });
+    await page.locator('.offline-bar').waitFor();
     await sleep(OFFLINE_MS);
     await page.context().setOffline(false);
     const online = await shownBeyond(page, reloaded);
@@ -40,25 +41,22 @@ withChromium('a run watched in the console', () => {
     await shownBeyond(page, online);
 
     await world.fakes.behave();
-    await page
-      .locator('.badge')
-      .getByText('Finished')
-      .waitFor({ timeout: 2 * PATIENCE_MS });
-    await eventually('the last number', async () => ((await shown(page)) === TOTAL ? true : null), PATIENCE_MS);
+    await page.locator('.badge').getByText('Finished').waitFor();
+    await eventually('the last number', async () => ((await shown(page)) === TOTAL ? true : null));
     await page.reload();
     expect(await shownBeyond(page, TOTAL - 1)).toBe(TOTAL);
     // The test causes refused connections.
     expect(console.takeComplaints().outside).toEqual([]);
     // After a kill, a message may arrive twice, but none is lost.
     expect((await world.fakes.summary()).accepted).toBeGreaterThanOrEqual(TOTAL);
-  }, 480_000);
+  });
 
   test('shows messages on the wire when it was cancelled, without a reload', async () => {
     await using console = await ConsoleWorld.open(undefined, { CHECKPOINT_SIZE: '2000', BATCH_SIZE: '2000' });
     const { world } = console;
     const page = await console.join();
     await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 2_500 } });
-    const { schedulerId } = await prepareRun(world, console.service, DEVICES);
+    const { schedulerId } = await prepareRun(world, console.service, TOO_MANY);
     await makeDue(world, schedulerId);
     await untilTaken(world.fakes, 100);
     await page.goto(console.at(`/runs/${await findRun(console)}`));
@@ -69,13 +67,13 @@ withChromium('a run watched in the console', () => {
     await question.waitFor({ state: 'detached' });
     await page.getByRole('button', cancel).click();
     await question.getByRole('button', cancel).click();
-    await page.locator('.badge').getByText('Cancelled').waitFor({ timeout: PATIENCE_MS });
-    await page.locator('.stat').filter({ hasText: 'Not reached' }).waitFor({ timeout: PATIENCE_MS });
+    await page.locator('.badge').getByText('Cancelled').waitFor();
+    await page.locator('.stat').filter({ hasText: 'Not reached' }).waitFor();
     const { accepted } = await world.fakes.summary();
-    expect(accepted).toBeLessThan(TOTAL);
-    await eventually('the last number', async () => ((await shown(page)) === accepted ? true : null), PATIENCE_MS);
+    expect(accepted).toBeLessThan(TOO_MANY.apple);
+    await eventually('the last number', async () => ((await shown(page)) === accepted ? true : null));
     expect(console.takeComplaints().outside).toEqual([]);
-  }, 240_000);
+  });
 });
 
 const findRun = (console: ConsoleWorld): Promise<string> =>
@@ -92,11 +90,7 @@ const shown = async (page: Page): Promise<number | null> => {
 };
 
 const shownBeyond = (page: Page, count: number): Promise<number> =>
-  eventually(
-    `a number beyond ${count}`,
-    async () => {
-      const now = await shown(page);
-      return now !== null && now > count ? now : null;
-    },
-    PATIENCE_MS,
-  );
+  eventually(`a number beyond ${count}`, async () => {
+    const now = await shown(page);
+    return now !== null && now > count ? now : null;
+  });

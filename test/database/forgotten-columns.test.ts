@@ -33,7 +33,7 @@ const compile = async (file: string): Promise<string> => {
 
 test('a forgotten, unknown or mistyped column does not compile', async () => {
   expect(await compile(join(ROOT, 'test/database/forgotten-columns.ts'))).toBe('');
-}, 300_000);
+});
 
 test('every property of an entity is declared as a column or a relation', () => {
   const bare = repositoryFiles('src/entities').flatMap((file) => {

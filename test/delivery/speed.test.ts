@@ -250,7 +250,7 @@ describe.each(eachDatabase())('the speed of a run, $name', (kind) => {
       }),
       { numRuns: 6 },
     );
-  }, 240_000);
+  });
 });
 
 describe.each(eachDatabase())('a run with a stop rule, $name', (kind) => {

@@ -37,11 +37,11 @@ class Terminal {
   /** The output of a serving block so far, once it has named its address. */
   async serve(block: string): Promise<void> {
     this.child.stdin.write(block);
-    await eventually('an address', async () => /http:\/\/(127\.0\.0\.1|localhost):\d+/.exec(this.output), DEADLINE_MS);
+    await eventually('an address', async () => /http:\/\/(127\.0\.0\.1|localhost):\d+/.exec(this.output));
   }
 
   printed(pattern: RegExp): Promise<RegExpExecArray> {
-    return eventually(`output that matches ${pattern}`, async () => pattern.exec(this.output), DEADLINE_MS);
+    return eventually(`output that matches ${pattern}`, async () => pattern.exec(this.output));
   }
 
   /** The output of a block, and the status of its last command. */
@@ -52,7 +52,7 @@ class Terminal {
     const mark = `__done_${this.count}`;
     this.child.stdin.write(`${block}echo "__done""_${this.count} $?"\n`);
     const pattern = new RegExp(`${mark} (\\d+)`);
-    const [, status] = await eventually(`the end of\n${block}`, async () => pattern.exec(this.output), DEADLINE_MS);
+    const [, status] = await eventually(`the end of\n${block}`, async () => pattern.exec(this.output));
     return { text: this.output.slice(start), status: Number(status) };
   }
 
@@ -60,8 +60,6 @@ class Terminal {
     if (this.child.pid !== undefined && this.child.exitCode === null) process.kill(-this.child.pid, 'SIGKILL');
   }
 }
-
-const DEADLINE_MS = 120_000;
 
 /** A checkout with an empty `./data`, and an `npm` that skips only the installation. */
 const makeCheckout = (): { cwd: string; path: string } => {
@@ -81,64 +79,56 @@ const CREATE_APP = 'mutation { appCreate(input: { name: "My site", provider: { w
 const shells = (['bash', 'zsh'] as const).filter((shell) => shell === 'bash' || process.env.ZSH_PATH);
 
 describe.each(shells)('the tour pasted into %s', (shell) => {
-  test(
-    'works as described, block by block',
-    async () => {
-      const [checkout, port] = [makeCheckout(), await freePort()];
-      const terminals = [0, 1, 2].map(() => new Terminal(shell, { ...checkout, port }));
-      const [first, second, third] = terminals as [Terminal, Terminal, Terminal];
-      // Only the ports of the blocks are changed, because they may be in use on this machine.
-      const [start, demo, site, ...curl] = TOUR.map((block) =>
-        block
-          .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
-          .replace(/(serve\.mjs "\$SERVICE_ID")/, `$1 http://127.0.0.1:${port} 0`),
-      ) as [string, string, string, ...string[]];
-      try {
-        expect([start, site].every((block) => SERVES.test(block))).toBe(true);
-        await first.serve(start);
-        const shown = await second.run(demo);
-        expect(shown).toEqual({ text: expect.stringContaining('Every message arrived, once'), status: 0 });
-        // The first step in the browser, with the same requests.
-        await fetch(`http://127.0.0.1:${port}/graphql`, {
-          method: 'POST',
-          headers: { authorization: 'Bearer my-first-key-0001', 'content-type': 'application/json' },
-          body: JSON.stringify({ query: CREATE_APP }),
-        });
-        await third.serve(site);
-        const answers = [];
-        for (const block of curl) answers.push(await second.run(block));
-        expect(answers.map(({ status }) => status)).toEqual(curl.map(() => 0));
-        const said = answers.map(({ text }) => text).join('');
-        expect(said).not.toMatch(/not found|no matches|parse error|syntax error|"error"|"errors"/);
-        expect(said).toContain('"device_secret":"');
-        expect(said).toContain('{"accepted":1,"ignored":0}');
-        const last = curl.at(-1) ?? '';
-        await eventually('a message with an outcome', async () => /"total":1/.exec((await second.run(last)).text));
-      } finally {
-        for (const terminal of terminals) terminal.close();
-        rmSync(checkout.cwd, { recursive: true, force: true });
-      }
-    },
-    3 * DEADLINE_MS,
-  );
-});
-
-test(
-  'the first command of the README serves without configuration, and prints a key',
-  async () => {
+  test('works as described, block by block', async () => {
     const [checkout, port] = [makeCheckout(), await freePort()];
-    const terminal = new Terminal('bash', { ...checkout, port });
+    const terminals = [0, 1, 2].map(() => new Terminal(shell, { ...checkout, port }));
+    const [first, second, third] = terminals as [Terminal, Terminal, Terminal];
+    // Only the ports of the blocks are changed, because they may be in use on this machine.
+    const [start, demo, site, ...curl] = TOUR.map((block) =>
+      block
+        .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
+        .replace(/(serve\.mjs "\$SERVICE_ID")/, `$1 http://127.0.0.1:${port} 0`),
+    ) as [string, string, string, ...string[]];
     try {
-      expect(README[0]).toBe('npm ci && npm start\n');
-      await terminal.serve(README[0] ?? '');
-      expect(await terminal.printed(/First API key, shown only now: \S+/)).toBeTruthy();
+      expect([start, site].every((block) => SERVES.test(block))).toBe(true);
+      await first.serve(start);
+      const shown = await second.run(demo);
+      expect(shown).toEqual({ text: expect.stringContaining('Every message arrived, once'), status: 0 });
+      // The first step in the browser, with the same requests.
+      await fetch(`http://127.0.0.1:${port}/graphql`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer my-first-key-0001', 'content-type': 'application/json' },
+        body: JSON.stringify({ query: CREATE_APP }),
+      });
+      await third.serve(site);
+      const answers = [];
+      for (const block of curl) answers.push(await second.run(block));
+      expect(answers.map(({ status }) => status)).toEqual(curl.map(() => 0));
+      const said = answers.map(({ text }) => text).join('');
+      expect(said).not.toMatch(/not found|no matches|parse error|syntax error|"error"|"errors"/);
+      expect(said).toContain('"device_secret":"');
+      expect(said).toContain('{"accepted":1,"ignored":0}');
+      const last = curl.at(-1) ?? '';
+      await eventually('a message with an outcome', async () => /"total":1/.exec((await second.run(last)).text));
     } finally {
-      terminal.close();
+      for (const terminal of terminals) terminal.close();
       rmSync(checkout.cwd, { recursive: true, force: true });
     }
-  },
-  DEADLINE_MS,
-);
+  });
+});
+
+test('the first command of the README serves without configuration, and prints a key', async () => {
+  const [checkout, port] = [makeCheckout(), await freePort()];
+  const terminal = new Terminal('bash', { ...checkout, port });
+  try {
+    expect(README[0]).toBe('npm ci && npm start\n');
+    await terminal.serve(README[0] ?? '');
+    expect(await terminal.printed(/First API key, shown only now: \S+/)).toBeTruthy();
+  } finally {
+    terminal.close();
+    rmSync(checkout.cwd, { recursive: true, force: true });
+  }
+});
 
 test('no block has a placeholder, or a comment, which zsh rejects when pasted', () => {
   expect(TOUR.length).toBeGreaterThan(6);

@@ -19,7 +19,7 @@ interface RunProgress {
 }
 
 /** Far longer than needed, so that a message without an outcome is reported rather than awaited. */
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = 300_000;
 
 const COUNTS = 'total sent invalidToken failed expired cancelled retrying held';
 

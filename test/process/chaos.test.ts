@@ -20,7 +20,7 @@ const CASES = [
 /**
  * The run counts as stalled after this long: by then the locks, transactions and leases of dead processes have expired.
  */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 const TAKEN_OVER_MS = 60_000;
 const STOPPED_MS = 15_000;
 

@@ -54,7 +54,7 @@ describe.each(eachDatabase())('UnifiedPush devices on $name', (kind) => {
     const platforms = exported.lines.map((line) => [line.subscription.endpoint, line.platform]);
     expect(platforms).toContainEqual([ntfy?.endpoint, platform]);
     expect(platforms).not.toContainEqual([gone?.endpoint, platform]);
-  }, 120_000);
+  });
 
   test('of a distributor outside WEBPUSH_HOSTS are refused', async () => {
     await using world = await ServiceWorld.open(kind);
@@ -66,7 +66,7 @@ describe.each(eachDatabase())('UnifiedPush devices on $name', (kind) => {
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining('WEBPUSH_HOSTS')]);
     const allowed = { ...subscription, endpoint: 'https://ntfy.example.com/upAbC123?up=1' };
     await must(201, service.sdk('POST', `/${app.serviceId}/devices`, { body: { subscription: allowed, platform } }));
-  }, 120_000);
+  });
 });
 
 interface Registered {

@@ -188,7 +188,7 @@ describe('senders that share their work with threads', () => {
     expect(tried).toEqual([{ provider: 'provider_c', isShared: expect.any(Boolean), ratio: expect.any(Number) }]);
     expect(tried[0]?.isShared).toBe((tried[0]?.ratio ?? 0) >= 1.1);
     expect(await fakes.count({ provider: 'provider_c' })).toBe(500 * pages);
-  }, 120_000);
+  });
 
   test('a pause that a push service requests on one thread applies to all threads', async () => {
     await open(1, { smallestTask: 10 });

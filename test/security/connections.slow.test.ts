@@ -118,7 +118,7 @@ const openSocket = (port: number, bytes: string | Buffer): Promise<Socket> =>
     }
     expect(await world.service.request('GET', '/healthz')).toMatchObject({ status: 200 });
     expect(world.service.log.filter(({ level }) => level === 'error')).toEqual([]);
-  }, 90_000);
+  });
 
   test('clients that have closed their side get their answer, and their descriptor is released', async () => {
     await using world = await startService();
@@ -138,7 +138,7 @@ const openSocket = (port: number, bytes: string | Buffer): Promise<Socket> =>
     const exit = await world.service.terminate();
     expect(exit).toMatchObject({ code: 0, signal: null });
     expect(exit.ms).toBeLessThan(STOPPED_WITHIN_MS);
-  }, 60_000);
+  });
 
   test('beyond the limit are closed, and existing ones continue', async () => {
     await using place = await freshDatabaseUrl('sqlite', { migrated: true });

@@ -15,7 +15,7 @@ const ARGS = [
   '--disable-dev-shm-usage',
 ];
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 
 /** A browser with its own profile, in which every request is recorded. */
 export class TestBrowser implements AsyncDisposable {

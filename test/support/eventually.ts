@@ -9,7 +9,7 @@ const EVERY_MS = 25;
 export const eventually = async <T>(
   what: string,
   ask: () => Promise<T | null> | T | null,
-  deadlineMs = 120_000,
+  deadlineMs = 300_000,
 ): Promise<T> => {
   const deadline = performance.now() + deadlineMs;
   for (;;) {
@@ -21,7 +21,7 @@ export const eventually = async <T>(
 };
 
 /** Repeats an assertion about a page until it holds, because pages render after the event. Reports its last failure. */
-export const soon = async (assertion: () => Promise<void>, deadlineMs = 30_000): Promise<void> => {
+export const soon = async (assertion: () => Promise<void>, deadlineMs = 120_000): Promise<void> => {
   const deadline = performance.now() + deadlineMs;
   for (;;) {
     try {

@@ -10,7 +10,7 @@ export interface LogLine {
 
 export const SERVICE_KEY = 'a-key-for-tests-and-the-demo';
 /** How long a start may take on a busy machine with a slow disk. */
-export const START_DEADLINE_MS = 120_000;
+export const START_DEADLINE_MS = 300_000;
 
 /** The settings with which a service sends to these fakes. @param caFile where `spawnFakes` wrote the authority */
 export const fakesEnv = ({ addresses }: Fakes, caFile: string): Record<string, string> => ({

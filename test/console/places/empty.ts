@@ -1,5 +1,5 @@
 import { test } from '@jest/globals';
-import { LONG, type Places } from './places.js';
+import type { Places } from './places.js';
 
 /** The pages of an empty account, and their texts. */
 const EMPTY_PLACES = [
@@ -16,16 +16,12 @@ const EMPTY_PLACES = [
 export const testEmptyPlaces = (places: Places): void => {
   const { go, inspect } = places;
 
-  test(
-    'empty lists explain what to do',
-    async () => {
-      const { page } = places;
-      for (const [path, text] of EMPTY_PLACES) {
-        await go(path);
-        await page.getByText(text).first().waitFor();
-        await inspect(`empty${path.replaceAll('/', '-')}`);
-      }
-    },
-    LONG,
-  );
+  test('empty lists explain what to do', async () => {
+    const { page } = places;
+    for (const [path, text] of EMPTY_PLACES) {
+      await go(path);
+      await page.getByText(text).first().waitFor();
+      await inspect(`empty${path.replaceAll('/', '-')}`);
+    }
+  });
 };

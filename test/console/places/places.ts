@@ -3,8 +3,6 @@ import type { Page } from 'playwright-core';
 import { eachDatabase } from '../../support/databases.js';
 import { ConsoleWorld } from '../support/console-world.js';
 
-export const LONG = 400_000;
-
 /** The service, the browser and the page that all of these tests share. */
 export const usePlaces = () => {
   let world: ConsoleWorld;

@@ -3,181 +3,161 @@ import { execute } from '../../../src/database/database.js';
 import { soon } from '../../support/eventually.js';
 import { readRepositoryFile } from '../../support/repository.js';
 import { must } from '../../support/service-steps.js';
-import { LONG, type Places } from './places.js';
+import type { Places } from './places.js';
 
 /** Members, keys, the audit log, the account, GraphiQL, and the German texts. */
 export const testSettings = (places: Places): void => {
   const { go, button, actOn, storeSecret, inspect } = places;
 
-  test(
-    'an admin invites a member, creates, rotates and revokes a key, and finds it all in the audit log',
-    async () => {
-      const { page } = places;
-      await go('/settings/members');
-      await button('Invite a member').click();
-      await page.getByLabel('Name', { exact: true }).fill('Jonas Weber');
-      await page.getByLabel('Email').fill('jonas@example.com');
-      await page.getByText('Sender', { exact: true }).click();
-      await inspect('invite');
-      await button('Create link').click();
-      const outdated = await takeLink();
-      await page.getByRole('cell', { name: 'Jonas Weber jonas@example.com' }).waitFor();
-      await actOn('Jonas Weber', 'New invitation link');
-      const link = await takeLink();
-      await expectNoAdmin(link, outdated);
-      // The member has joined in the meantime.
-      await go('/settings/members');
-      await actOn('Jonas Weber', 'Link for a new password');
-      await setPassword(await takeLink());
-      await inspect('members');
+  test('an admin invites a member, creates, rotates and revokes a key, and finds it all in the audit log', async () => {
+    const { page } = places;
+    await go('/settings/members');
+    await button('Invite a member').click();
+    await page.getByLabel('Name', { exact: true }).fill('Jonas Weber');
+    await page.getByLabel('Email').fill('jonas@example.com');
+    await page.getByText('Sender', { exact: true }).click();
+    await inspect('invite');
+    await button('Create link').click();
+    const outdated = await takeLink();
+    await page.getByRole('cell', { name: 'Jonas Weber jonas@example.com' }).waitFor();
+    await actOn('Jonas Weber', 'New invitation link');
+    const link = await takeLink();
+    await expectNoAdmin(link, outdated);
+    // The member has joined in the meantime.
+    await go('/settings/members');
+    await actOn('Jonas Weber', 'Link for a new password');
+    await setPassword(await takeLink());
+    await inspect('members');
 
-      await page.getByRole('link', { name: 'API keys' }).click();
-      await button('New API key').click();
-      await page.getByLabel('Name', { exact: true }).fill('Shop server');
-      await page.getByText('Write', { exact: true }).click();
-      await inspect('key-new');
-      await button('Create key').click();
-      const secret = await storeSecret(/^pgk_/);
-      await must(200, askWith(secret));
-      await inspect('keys');
-      await actOn('Shop server', 'Rotate');
-      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-      const rotated = await storeSecret(/^pgk_/);
-      // The old key ends after the overlap.
-      for (const good of [secret, rotated]) await must(200, askWith(good));
-      await page
-        .getByText(/^Shop server/)
-        .nth(1)
-        .waitFor();
-      for (const left of [1, 0]) {
-        await button('Actions for Shop server').first().click();
-        await page.getByRole('menuitem', { name: 'Revoke' }).click();
-        await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-        await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-        await button('Actions for Shop server').nth(left).waitFor({ state: 'detached' });
-      }
-      for (const ended of [secret, rotated]) await must(401, askWith(ended));
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await button('New API key').click();
+    await page.getByLabel('Name', { exact: true }).fill('Shop server');
+    await page.getByText('Write', { exact: true }).click();
+    await inspect('key-new');
+    await button('Create key').click();
+    const secret = await storeSecret(/^pgk_/);
+    await must(200, askWith(secret));
+    await inspect('keys');
+    await actOn('Shop server', 'Rotate');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    const rotated = await storeSecret(/^pgk_/);
+    // The old key ends after the overlap.
+    for (const good of [secret, rotated]) await must(200, askWith(good));
+    await page
+      .getByText(/^Shop server/)
+      .nth(1)
+      .waitFor();
+    for (const left of [1, 0]) {
+      await button('Actions for Shop server').first().click();
+      await page.getByRole('menuitem', { name: 'Revoke' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      await button('Actions for Shop server').nth(left).waitFor({ state: 'detached' });
+    }
+    for (const ended of [secret, rotated]) await must(401, askWith(ended));
 
-      await writeOldEntry();
-      await must(200, places.world.service.api('POST', '/app/groups', { name: '2026', all_apps: true, app_ids: [] }));
-      await page.getByRole('link', { name: 'Audit log' }).click();
-      await page.getByText('revoked the API key').first().waitFor();
-      await page.getByText(/created the application group “2026”\.$/).waitFor();
-      await page.getByText(OLD_SUMMARY).waitFor();
-      await expectLinks();
-      await inspect('audit');
-      await page.getByRole('button', { name: /What/ }).click();
-      await page.getByRole('option', { name: 'Sign-ins and sessions' }).click();
-      await page.getByText('revoked the API key').first().waitFor({ state: 'detached' });
-      await page.getByText('joined with a link').first().waitFor();
-    },
-    LONG,
-  );
+    await writeOldEntry();
+    await must(200, places.world.service.api('POST', '/app/groups', { name: '2026', all_apps: true, app_ids: [] }));
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByText('revoked the API key').first().waitFor();
+    await page.getByText(/created the application group “2026”\.$/).waitFor();
+    await page.getByText(OLD_SUMMARY).waitFor();
+    await expectLinks();
+    await inspect('audit');
+    await page.getByRole('button', { name: /What/ }).click();
+    await page.getByRole('option', { name: 'Sign-ins and sessions' }).click();
+    await page.getByText('revoked the API key').first().waitFor({ state: 'detached' });
+    await page.getByText('joined with a link').first().waitFor();
+  });
 
-  test(
-    'removing a member lists the keys that the member made, and keeps them on request',
-    async () => {
-      const { page } = places;
-      await giveKeyToJonas();
-      await go('/settings/members');
-      await actOn('Jonas Weber', 'Remove');
-      const dialog = page.getByRole('alertdialog');
-      await dialog.getByText('Key of Jonas').waitFor();
-      await dialog.getByText('Keep these keys').click();
-      await inspect('member-remove');
-      await dialog.getByRole('button', { name: 'Remove' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await page.getByRole('link', { name: 'API keys' }).click();
-      const row = page.getByRole('row').filter({ hasText: 'Key of Jonas' });
-      await row.getByText('Jonas Weber').waitFor();
-      await row.getByText('Removed', { exact: true }).waitFor();
-      await inspect('keys-of-removed');
-    },
-    LONG,
-  );
+  test('removing a member lists the keys that the member made, and keeps them on request', async () => {
+    const { page } = places;
+    await giveKeyToJonas();
+    await go('/settings/members');
+    await actOn('Jonas Weber', 'Remove');
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('Key of Jonas').waitFor();
+    await dialog.getByText('Keep these keys').click();
+    await inspect('member-remove');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'API keys' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Key of Jonas' });
+    await row.getByText('Jonas Weber').waitFor();
+    await row.getByText('Removed', { exact: true }).waitFor();
+    await inspect('keys-of-removed');
+  });
 
-  test(
-    'an admin names the account, which every page and the next invitation then show',
-    async () => {
-      const { page } = places;
-      await go('/settings');
-      await page.getByText('Not named yet').waitFor();
-      await soon(async () => expect(await button('Save name').isDisabled()).toBe(true));
-      await page.getByLabel('Account name').fill('Corner\u200b Shop');
-      await button('Save name').click();
-      await page.getByText('The name contains characters that cannot be displayed. Enter it again.').waitFor();
-      await page.getByLabel('Account name').fill('Corner Shop');
-      await button('Save name').click();
-      await page.getByText('The account is now called “Corner Shop”.').waitFor();
-      await page.locator('.account-about').getByText('Corner Shop · Admin').waitFor();
-      await inspect('account-name');
-      await go('/settings/members');
-      await button('Invite a member').click();
-      await page.getByLabel('Name', { exact: true }).fill('Mia Maier');
-      await page.getByLabel('Email').fill('mia@example.com');
-      await button('Create link').click();
-      const other = await places.world.browser.openApart(await takeLink());
-      await other.getByRole('heading', { name: 'Join Corner Shop' }).waitFor();
-      await other.context().close();
-      await go('/settings/audit');
-      await page.getByText('renamed the account to “Corner Shop”.').waitFor();
-    },
-    LONG,
-  );
+  test('an admin names the account, which every page and the next invitation then show', async () => {
+    const { page } = places;
+    await go('/settings');
+    await page.getByText('Not named yet').waitFor();
+    await soon(async () => expect(await button('Save name').isDisabled()).toBe(true));
+    await page.getByLabel('Account name').fill('Corner\u200b Shop');
+    await button('Save name').click();
+    await page.getByText('The name contains characters that cannot be displayed. Enter it again.').waitFor();
+    await page.getByLabel('Account name').fill('Corner Shop');
+    await button('Save name').click();
+    await page.getByText('The account is now called “Corner Shop”.').waitFor();
+    await page.locator('.account-about').getByText('Corner Shop · Admin').waitFor();
+    await inspect('account-name');
+    await go('/settings/members');
+    await button('Invite a member').click();
+    await page.getByLabel('Name', { exact: true }).fill('Mia Maier');
+    await page.getByLabel('Email').fill('mia@example.com');
+    await button('Create link').click();
+    const other = await places.world.browser.openApart(await takeLink());
+    await other.getByRole('heading', { name: 'Join Corner Shop' }).waitFor();
+    await other.context().close();
+    await go('/settings/audit');
+    await page.getByText('renamed the account to “Corner Shop”.').waitFor();
+  });
 
-  test(
-    'all members see their sessions and the graph with their own rights, even in German',
-    async () => {
-      const { page } = places;
-      await go('/settings');
-      await page.getByText('This session').waitFor();
-      await inspect('account');
-      await page.getByRole('link', { name: 'GraphiQL' }).click();
-      const frame = page.frameLocator('iframe[title="GraphiQL"]');
-      for (const editor of ['.graphiql-query-editor', '.graphiql-response']) {
-        await frame.locator(`${editor} .view-lines`).waitFor({ state: 'attached' });
-      }
-      await frame.getByRole('button', { name: 'Execute' }).click();
-      await frame.locator('.graphiql-response .view-lines').filter({ hasText: 'Corner' }).waitFor();
-      await go('/settings');
-      await page.getByText('Deutsch', { exact: true }).last().click();
-      await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
-    },
-    LONG,
-  );
+  test('all members see their sessions and the graph with their own rights, even in German', async () => {
+    const { page } = places;
+    await go('/settings');
+    await page.getByText('This session').waitFor();
+    await inspect('account');
+    await page.getByRole('link', { name: 'GraphiQL' }).click();
+    const frame = page.frameLocator('iframe[title="GraphiQL"]');
+    for (const editor of ['.graphiql-query-editor', '.graphiql-response']) {
+      await frame.locator(`${editor} .view-lines`).waitFor({ state: 'attached' });
+    }
+    await frame.getByRole('button', { name: 'Execute' }).click();
+    await frame.locator('.graphiql-response .view-lines').filter({ hasText: 'Corner' }).waitFor();
+    await go('/settings');
+    await page.getByText('Deutsch', { exact: true }).last().click();
+    await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
+  });
 
-  test(
-    'each page exists in German',
-    async () => {
-      const { page } = places;
-      const routes = [
-        ...readRepositoryFile('web/console/app.tsx').matchAll(/Page\('(\/[^']*)', \(\) => import\('\.\/pages/g),
-      ];
-      const asParameters = (pattern: string) => pattern.replaceAll(/:\w+/g, ':id');
-      expect(IN_GERMAN.map(([pattern]) => asParameters(pattern)).toSorted()).toEqual(
-        routes.map(([, pattern = '']) => pattern).toSorted(),
-      );
-      await places.world.service.graphql(MAKE_ITEMS);
-      const ids = await latestIds();
-      for (const [pattern, title] of IN_GERMAN) {
-        await go(pattern.replace(/:(\w+)/, (_, noun) => ids[noun as Noun]));
-        await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-        await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-        await inspect(`de${pattern.replaceAll(/[/:]+/g, '-')}`);
-      }
-      await go(`/runs/${ids.run}`);
-      await page.getByText('Kürzen Sie die Texte oder den Link der Nachricht').waitFor();
-      await page.getByLabel('Nutzer-ID').fill('user-1');
-      await page.getByLabel('Nutzer-ID').press('Enter');
-      await page
-        .getByText(/hat die Nachricht angenommen\.$/)
-        .last()
-        .waitFor();
-      await page.locator('.trace').scrollIntoViewIfNeeded();
-      await inspect('de-trace');
-    },
-    LONG,
-  );
+  test('each page exists in German', async () => {
+    const { page } = places;
+    const routes = [
+      ...readRepositoryFile('web/console/app.tsx').matchAll(/Page\('(\/[^']*)', \(\) => import\('\.\/pages/g),
+    ];
+    const asParameters = (pattern: string) => pattern.replaceAll(/:\w+/g, ':id');
+    expect(IN_GERMAN.map(([pattern]) => asParameters(pattern)).toSorted()).toEqual(
+      routes.map(([, pattern = '']) => pattern).toSorted(),
+    );
+    await places.world.service.graphql(MAKE_ITEMS);
+    const ids = await latestIds();
+    for (const [pattern, title] of IN_GERMAN) {
+      await go(pattern.replace(/:(\w+)/, (_, noun) => ids[noun as Noun]));
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await inspect(`de${pattern.replaceAll(/[/:]+/g, '-')}`);
+    }
+    await go(`/runs/${ids.run}`);
+    await page.getByText('Kürzen Sie die Texte oder den Link der Nachricht').waitFor();
+    await page.getByLabel('Nutzer-ID').fill('user-1');
+    await page.getByLabel('Nutzer-ID').press('Enter');
+    await page
+      .getByText(/hat die Nachricht angenommen\.$/)
+      .last()
+      .waitFor();
+    await page.locator('.trace').scrollIntoViewIfNeeded();
+    await inspect('de-trace');
+  });
 
   /** The latest item of each noun with a page, from the previous tests. */
   const latestIds = async (): Promise<Record<Noun, string>> => {

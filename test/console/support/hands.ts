@@ -92,3 +92,19 @@ export const pickByKeys = async (
   // Leaving the field closes its suggestions.
   await page.keyboard.press('Tab');
 };
+
+/**
+ * Types into a combo box and clicks an option. It clicks the box first, because scrolling to it closes a list that is
+ * already open.
+ */
+export const pickByPointer = async (
+  page: Page,
+  field: string,
+  text: string,
+  option: string | RegExp,
+): Promise<void> => {
+  const box = page.getByRole('combobox', { name: field, exact: true });
+  await box.click();
+  await box.fill(text);
+  await page.getByRole('option', { name: option }).first().click();
+};

@@ -5,7 +5,7 @@ import type { Asked } from '../../support/service-steps.js';
 import type { Slot } from './slot.js';
 
 const PAUSE_MS = 50;
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = 300_000;
 
 /**
  * Reaches the API like its users: tries the next process if one has died or answers with a server error. A request

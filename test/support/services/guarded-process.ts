@@ -14,7 +14,7 @@ export interface StartedService extends GuardedProcess {
   readonly url: string;
 }
 
-const START_DEADLINE_MS = 60_000;
+const START_DEADLINE_MS = 300_000;
 
 /*
  * The server is a child of a shell that waits until its standard input, a pipe from us, is closed. So the server and
