@@ -23,7 +23,6 @@ export const ZoneField = ({
   return (
     <ComboBox
       className="zone-field"
-      aria-label={t('calendar.zone')}
       defaultItems={zones.map((id) => ({ id }))}
       selectedKey={value}
       onSelectionChange={(key) => {
