@@ -131,7 +131,7 @@ test('counts of very many devices run in another process', async () => {
     return user + system;
   };
   const here = await measure((since) => database.query(sql, [since]));
-  // The least of three, since what earlier files left behind also takes time of this process.
+  // The least of three, because timers of earlier files also use CPU time of this process.
   const there: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     there.push(await measure((since) => database.longRead(1, sql, [since])));
