@@ -149,7 +149,7 @@ const Segments = ({ audience, set }: Pick<PartProps, 'audience' | 'set'>) => {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim());
-  const { data } = usePageQuery(SegmentChoicesDocument, { search: search === '' ? null : search });
+  const { data, isLoading } = usePageQuery(SegmentChoicesDocument, { search: search === '' ? null : search });
   const chosen = [...audience.segmentIds, ...audience.exceptSegmentIds];
   const named = usePageQuery(SegmentNamesDocument, { ids: chosen }, { pause: chosen.length === 0 });
   const found = data?.segments.nodes ?? [];
@@ -170,6 +170,8 @@ const Segments = ({ audience, set }: Pick<PartProps, 'audience' | 'set'>) => {
       onChange={(next) => set({ [name]: next })}
       onSearch={setTyped}
       placeholder={t(name === 'segmentIds' ? 'composer.any' : 'composer.choose')}
+      // The answer may remove the field, and with it the focus.
+      isDisabled={isLoading}
     />
   );
   return (
