@@ -41,10 +41,9 @@ export const measureService = async (round: ServiceRound): Promise<Round> => {
     await receiving?.receive(devices);
   });
   const cpu = (await cpuOf()).map((seconds, index) => seconds - (cpuBefore[index] ?? 0));
-  if (consumers) {
-    const [ofWorker, ofApi, ofBoth] = cpu.map((seconds) => ((seconds * 1_000_000) / devices).toFixed(1));
-    console.log(`CPU µs a message: worker ${ofWorker}, API (feed) ${ofApi}, the receiver and the reader ${ofBoth}`);
-  }
+  const [ofWorker, ofApi, ofBench] = cpu.map((seconds) => ((seconds * 1_000_000) / devices).toFixed(1));
+  const about = consumers ? 'with a webhook and a reader of the feed' : 'alone';
+  console.log(`CPU µs a message, ${about}: worker ${ofWorker}, API ${ofApi}, this benchmark ${ofBench}`);
   return { perSecond, perCpuSecond: devices / (cpu[0] ?? 0), peakMb: await readPeakMb(pid), lost: 0 };
 };
 
