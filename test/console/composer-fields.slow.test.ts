@@ -126,6 +126,37 @@ withChromium('the fields of the composer', () => {
     expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
   });
 
+  test('the fields of segments take the focus only once it stays with them', async () => {
+    const input = '{ name: "Germans", tree: { country: { in: ["DE"] } } }';
+    await world.service.graphql(`mutation { segmentCreate(input: ${input}) { userErrors { message } } }`);
+    await page.goto(world.at('/campaigns/new'));
+    await label('Title').fill('Sale');
+    // Each answer waits until the test releases it.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/graphql$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await step('Audience');
+    const field = page.getByRole('combobox', { name: 'In these segments', exact: true });
+    await soon(async () => expect(await field.isDisabled()).toBe(true));
+    release();
+    await field.click();
+    // A search has an answer of its own, which leaves the field as it is.
+    await page.keyboard.type('Ger');
+    await page.getByRole('option', { name: 'Germans' }).waitFor();
+    await page.keyboard.type('mans');
+    await soon(async () => expect(await field.inputValue()).toBe('Germans'));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('.chips-group', { hasText: 'Germans' }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+  });
+
   test('the focused element of a long dialog is visible and not under its actions', async () => {
     await page.setViewportSize({ width: SIZES[1].width, height: 560 });
     for (const [path, opener] of [

@@ -10,6 +10,7 @@ import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
+import { leastOf } from '../support/least-of.js';
 import { RecordingSender } from '../support/recording-sender.js';
 import { BatchWorld, HOUR, LEASE } from './batch-world.js';
 
@@ -129,15 +130,15 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     await using database = await open();
     await using set = await start(database, [{}, { externalUserId: 'user' }]);
     const { world, devices } = set;
-    const statementsOf = async (run: Parameters<typeof world.makeRun>[0]) => {
-      sender.reset();
-      await world.makeRun(run);
-      const before = database.statements.count;
-      await world.advance(HOUR);
-      expect(reached(devices)).toEqual([1, 2]);
-      return database.statements.count - before;
-    };
-    await statementsOf({});
+    const statementsOf = (run: Parameters<typeof world.makeRun>[0]) =>
+      leastOf(async () => {
+        sender.reset();
+        await world.makeRun(run);
+        const before = database.statements.count;
+        await world.advance(HOUR);
+        expect(reached(devices)).toEqual([1, 2]);
+        return database.statements.count - before;
+      });
     const without = await statementsOf({});
     expect(await statementsOf({ bestHour: ALL_DAY })).toBe(without + 1);
     expect(await statementsOf({ bestHour: { ...ALL_DAY, controlShare: 0.5 } })).toBe(without + 1);

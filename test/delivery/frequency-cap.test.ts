@@ -10,6 +10,7 @@ import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
+import { leastOf } from '../support/least-of.js';
 import { RecordingSender } from '../support/recording-sender.js';
 import { AutoPushWorld } from './auto-push-world.js';
 import { BatchWorld, HOUR, LEASE } from './batch-world.js';
@@ -285,19 +286,19 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     const { world } = set;
     const statementsWith = async (...caps: FrequencyCap[]) => {
       await setCaps(world, caps);
-      await world.makeRun();
-      const before = database.statements.count;
-      await world.advance(HOUR);
-      return database.statements.count - before;
+      return leastOf(async () => {
+        await world.makeRun();
+        const before = database.statements.count;
+        await world.advance(HOUR);
+        return database.statements.count - before;
+      });
     };
-    await statementsWith(cap(9));
-    const forUsers = await statementsWith(cap(9));
+    const forUsers = await statementsWith(cap(50));
     const ofDay = { window: { kind: 'CALENDAR_DAY' } } as const;
-    expect(await statementsWith(cap(9, ofDay))).toBe(forUsers);
-    await statementsWith(cap(9, { subject: 'DEVICE' }));
-    const forDevices = await statementsWith(cap(9, { subject: 'DEVICE' }));
+    expect(await statementsWith(cap(50, ofDay))).toBe(forUsers);
+    const forDevices = await statementsWith(cap(50, { subject: 'DEVICE' }));
     expect(forDevices).toBe(forUsers - 1);
-    expect(await statementsWith(cap(9, { ...ofDay, subject: 'DEVICE' }))).toBe(forDevices);
+    expect(await statementsWith(cap(50, { ...ofDay, subject: 'DEVICE' }))).toBe(forDevices);
   });
 
   test('a required gap between two messages holds the second', async () => {
