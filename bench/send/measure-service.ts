@@ -42,7 +42,7 @@ export const measureService = async (round: ServiceRound): Promise<Round> => {
   });
   const cpu = (await cpuOf()).map((seconds, index) => seconds - (cpuBefore[index] ?? 0));
   const [ofWorker, ofApi, ofBench] = cpu.map((seconds) => ((seconds * 1_000_000) / devices).toFixed(1));
-  const about = consumers ? 'with a webhook and a reader of the feed' : 'alone';
+  const about = consumers ? 'with a webhook and a reader of the feed' : 'without consumers';
   console.log(`CPU µs a message, ${about}: worker ${ofWorker}, API ${ofApi}, this benchmark ${ofBench}`);
   return { perSecond, perCpuSecond: devices / (cpu[0] ?? 0), peakMb: await readPeakMb(pid), lost: 0 };
 };

@@ -284,6 +284,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     await using database = await open();
     await using set = await start(database, 'Europe/Vienna');
     const { world } = set;
+    // The runs of this test are too few to reach a cap of 50.
     const statementsWith = async (...caps: FrequencyCap[]) => {
       await setCaps(world, caps);
       return leastOf(async () => {

@@ -1,6 +1,6 @@
 /**
- * The least of three counts of statements. A busy machine only adds some, such as a second look at what must stop, or the
- * repetition of a transaction.
+ * Measures three times and returns the least. A busy machine only adds: CPU time of other work in the process, or
+ * statements, such as those of a repeated transaction.
  */
-export const leastOf = async (count: () => Promise<number>): Promise<number> =>
-  Math.min(await count(), await count(), await count());
+export const leastOf = async (measure: () => Promise<number>): Promise<number> =>
+  Math.min(await measure(), await measure(), await measure());

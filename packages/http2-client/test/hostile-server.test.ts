@@ -94,7 +94,7 @@ describe('a server that violates RFC 9113', () => {
 
     expect(await post()).toMatchObject({ end: { kind: 'lost' } });
 
-    await eventually('both ends of the connection', () => closedWith.length === 1 && server.goaways.length > 0);
+    await eventually('the end on both sides', () => closedWith.length === 1 && server.goaways.length > 0);
     expect(server.goaways).toEqual([code]);
     expect(closedWith).toEqual([expect.objectContaining({ code })]);
   });

@@ -69,7 +69,7 @@ export const openThen = async (bytes: (streamId: number) => readonly Buffer[]): 
 export const endAfter = async (bytes: (streamId: number) => readonly Buffer[]): Promise<string> => {
   const { server, post, closedWith } = await openThen(bytes);
   expect(await post()).toMatchObject({ end: { kind: 'lost', hasLeft: true } });
-  await eventually('both ends of the connection', () => closedWith.length === 1 && server.goaways.length > 0);
+  await eventually('the end on both sides', () => closedWith.length === 1 && server.goaways.length > 0);
   expect(server.goaways).toHaveLength(1);
   return nameOfCode(Number(server.goaways[0]));
 };
