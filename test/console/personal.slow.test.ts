@@ -85,6 +85,7 @@ withChromium('messages with values of a person, in the console', () => {
     await android.getByText('You have no points yet').waitFor();
     await page.getByRole('combobox', { name: 'Show it as this user gets it' }).fill('user-');
     await page.getByRole('option', { name: 'user-1' }).click();
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
     await android.getByText('Hello Ada').waitFor();
     await android.getByText('You have 1200 points').waitFor();
     await page.evaluate('scrollTo(0, 0)');

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
 import { soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
+import { pickByPointer } from './support/hands.js';
 
 withChromium('sending a message to certain people, in the console', () => {
   let world: ConsoleWorld;
@@ -15,7 +16,7 @@ withChromium('sending a message to certain people, in the console', () => {
       '{ devices(where: { externalUserIds: ["user-2"] }) { nodes { id } } }',
     );
     await world.service.graphql(
-      'mutation ($id: ID!) { deviceUpdate(id: $id, input: { tags: ["vip"] }) { device { id } } }',
+      'mutation ($id: ID!) { deviceUpdate(id: $id, input: { tags: ["vip", "gold"] }) { device { id } } }',
       { id: devices.nodes[0]?.id },
     );
   });
@@ -70,6 +71,20 @@ withChromium('sending a message to certain people, in the console', () => {
     await write('Hello vip');
     await send('To everyone with the tag “vip”, on 1 device.');
     await seeRun('Hello vip', 1);
+    expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+  });
+
+  test('choosing a tag closes the list and replaces the tag before', async () => {
+    await page.goto(world.at('/send'));
+    await page.getByText('A tag', { exact: true }).click();
+    for (const tag of ['gold', 'vip']) {
+      await pickByPointer(page, 'Tag', tag, tag);
+      await page.getByRole('listbox').waitFor({ state: 'detached' });
+      await soon(async () => expect(await page.locator('.chip').allInnerTexts()).toEqual([tag]));
+    }
+    await write('Hello chosen tag');
+    await send('To everyone with the tag “vip”, on 1 device.');
+    await seeRun('Hello chosen tag', 1);
     expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
   });
 

@@ -7,13 +7,11 @@ import type { ServiceProcess } from '../support/service-process.js';
 import { createApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { subscribe } from '../support/subscribe.js';
-import { noteFigures, recordedCount, settledCount, untilFinished, untilTaken } from './crash-run.js';
+import { expectInTime, noteFigures, recordedCount, settledCount, untilFinished, untilTaken } from './crash-run.js';
 import { openWorld, withMysql } from './three-processes.js';
 
 /** The time from the answer to the first message. */
 const PROMISED_MS = 2_000;
-/** With few processors the fakes may read late what was written in time. */
-const READ_MS = 1_000;
 
 const SEND = `mutation ($input: MessageSendInput!) {
   messageSend(input: $input) { run { id } devices unknown userErrors { message } } }`;
@@ -40,6 +38,12 @@ const makeDevices = async (world: ServiceWorld, service: ServiceProcess, count: 
 
 const expectAtOnce = async (world: ServiceWorld, service: ServiceProcess) => {
   const deviceIds = await makeDevices(world, service, 50);
+  await expectInTime(PROMISED_MS, () => sendNow(world, service, deviceIds));
+};
+
+/** Returns the time from the answer to the first message, ms. */
+const sendNow = async (world: ServiceWorld, service: ServiceProcess, deviceIds: readonly string[]): Promise<number> => {
+  await world.fakes.reset();
   const input = { to: { deviceIds }, message: MESSAGE };
   const { messageSend } = await service.graphql<Sent>(SEND, { input });
   const answeredAt = Date.now();
@@ -50,9 +54,7 @@ const expectAtOnce = async (world: ServiceWorld, service: ServiceProcess) => {
   for await (const { runProgress } of progress) last = runProgress.run;
   expect(last).toEqual({ status: 'FINISHED', target: { kind: 'DEVICE_IDS', devices: 50 }, counts: { sent: 50 } });
   const [first] = await world.fakes.entries({ limit: 1 });
-  const tookMs = (first?.at ?? Number.POSITIVE_INFINITY) - answeredAt;
-  noteFigures({ tookMs });
-  expect(tookMs).toBeLessThanOrEqual(PROMISED_MS + READ_MS);
+  return (first?.at ?? Number.POSITIVE_INFINITY) - answeredAt;
 };
 
 test.each(eachDatabase())('a message sent at once starts within two seconds, on $name', async (kind) => {
@@ -79,6 +81,8 @@ test.each(eachDatabase())(
     await using world = await ServiceWorld.open(kind, { keepContent: false });
     let service = await world.start(ENV);
     const deviceIds = await makeDevices(world, service, DEVICES);
+    // Without this, a run could end before a busy test kills its process.
+    await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 100 } });
     const input = { to: { deviceIds }, message: MESSAGE, idempotencyKey: 'once' };
     const { messageSend } = await service.graphql<Sent>(SEND, { input });
     expect(messageSend.userErrors).toEqual([]);

@@ -27,6 +27,7 @@ export const ChipsField = ({
   onSearch,
   placeholder,
   takesOthers = false,
+  isSingle = false,
   isDisabled = false,
 }: {
   readonly label: string;
@@ -39,6 +40,8 @@ export const ChipsField = ({
   readonly placeholder?: string;
   /** Allows values that are not among the options. */
   readonly takesOthers?: boolean;
+  /** A choice replaces the one before, and closes the list. */
+  readonly isSingle?: boolean;
   readonly isDisabled?: boolean;
 }) => {
   const { t } = useTranslation();
@@ -49,7 +52,7 @@ export const ChipsField = ({
     onSearch?.(next);
   };
   const add = (id: string) => {
-    if (!value.includes(id)) onChange([...value, id]);
+    if (!value.includes(id)) onChange(isSingle ? [id] : [...value, id]);
     type('');
   };
   const lower = text.trim().toLowerCase();
@@ -70,7 +73,8 @@ export const ChipsField = ({
         items={items}
         inputValue={text}
         onInputChange={type}
-        selectedKey={null}
+        // The list closes when this changes.
+        selectedKey={isSingle ? (value[0] ?? null) : null}
         onSelectionChange={(key) => {
           if (key !== null) add(String(key));
         }}

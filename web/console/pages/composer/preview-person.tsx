@@ -42,13 +42,11 @@ export const PreviewPerson = ({
         label={t('person.user')}
         options={users.map(({ externalUserId }) => ({ id: externalUserId, name: externalUserId }))}
         value={person?.kind === 'user' ? [person.externalUserId] : []}
-        onChange={(ids) => {
-          const id = ids.at(-1);
-          onChange(id === undefined ? null : { kind: 'user', externalUserId: id });
-        }}
+        onChange={([id]) => onChange(id === undefined ? null : { kind: 'user', externalUserId: id })}
         onSearch={setTyped}
         placeholder={t('person.placeholder')}
         takesOthers
+        isSingle
       />
       <div className="row">
         <Button size="small" icon={Shuffle} onPress={shuffle}>

@@ -92,8 +92,9 @@ export const RecipientsCard = ({
             options={tags?.tags.nodes.map(({ name }) => ({ id: name, name })) ?? []}
             onSearch={setTyped}
             value={to.tag === '' ? [] : [to.tag]}
-            onChange={(chosen) => onChange({ ...to, tag: chosen.at(-1) ?? '' })}
+            onChange={([tag = '']) => onChange({ ...to, tag })}
             placeholder={t('composer.choose')}
+            isSingle
           />
         )}
         {to.kind === 'devices' && (
