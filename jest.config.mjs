@@ -23,5 +23,6 @@ export default {
   reporters: ['default', '<rootDir>/test/support/services/reporter.mjs'],
   // A test ends when what it promises is there; this only ends one that hangs, on a machine however busy.
   testTimeout: 900_000,
-  maxWorkers: 4,
+  // Three keep two cores busy. With four, ten processes compete, and tests of promises about time may fail.
+  maxWorkers: 3,
 };

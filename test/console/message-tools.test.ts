@@ -7,6 +7,7 @@ import {
   writeTranslations,
 } from '../../web/console/pages/composer/translations-csv.js';
 import { isTooLongWithUtm, NO_UTM, readUtm, withUtm } from '../../web/console/pages/composer/utm.js';
+import { cpuMsOf } from '../support/least-of.js';
 
 describe('UTM parameters', () => {
   const utm = { ...NO_UTM, source: 'push', campaign: 'Spring sale & more' };
@@ -162,12 +163,12 @@ describe('translations as CSV', () => {
     expect(problemsOf('language,title,text\nen,a,"never closed\nmore')).toEqual(['2 quote']);
   });
 
-  test('may have 10,000 lines, which take well below a second', () => {
+  test('may have 10,000 lines, which take well below a second', async () => {
     const line = (n: number) => `q${n},"Title ""${n}""","Text, ${'x'.repeat(200)}"\n`;
     const lines = Array.from({ length: 10_000 }, (_each, n) => line(n));
-    const before = performance.now();
-    const { problems } = read(`language,title,text\n${lines.join('')}`);
-    expect(performance.now() - before).toBeLessThan(2_000);
+    const file = `language,title,text\n${lines.join('')}`;
+    expect(await cpuMsOf(() => read(file))).toBeLessThan(2_000);
+    const { problems } = read(file);
     expect(problems).toHaveLength(10_000);
     expect(problems.at(-1)).toEqual({ line: 10_001, problem: 'language', about: 'q9999' });
     expect(problemsOf(`language,title,text\n${lines.join('')}${line(10_000)}`)).toEqual(['10002 tooMany']);

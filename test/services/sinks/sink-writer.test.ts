@@ -120,7 +120,8 @@ describe('the writer of a sink', () => {
     await sleep(10);
     const startedAt = performance.now();
     await writer.close();
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    // The write itself would hang for a minute.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     await refused;
     await expect(writer.write(makeEvents('b'))).rejects.toThrow(SinkOutage);
     expect([counts.written, lines]).toEqual([0, []]);
