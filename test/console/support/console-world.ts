@@ -115,7 +115,9 @@ export const takeShots = async (page: Page, name: string): Promise<void> => {
 export const inspect = async (page: Page, name: string): Promise<string[]> => {
   const found: string[] = [];
   for (const colorScheme of SCHEMES) {
-    found.push(...(await takeSizes(page, { name, colorScheme })));
+    // A page is as wide in the dark.
+    if (colorScheme === 'light' || WANTS_SHOTS) found.push(...(await takeSizes(page, { name, colorScheme })));
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     found.push(...(await runAxe(page, colorScheme)));
   }
   await page.emulateMedia({ colorScheme: 'light' });
