@@ -108,8 +108,8 @@ const TRIES = 4;
 const READ_MS = 1_000;
 
 /**
- * Expects that one of four tries keeps a promise. A busy machine delays some tries; a service that breaks its promise
- * delays all.
+ * Expects that one of four tries keeps a promise. A busy machine delays some tries; a service that goes on sending, or
+ * only polls now and then, delays nearly all.
  * @param measure returns when the fakes read the last message that counts, ms from the moment of the promise.
  */
 export const expectInTime = async (promisedMs: number, measure: () => Promise<number>): Promise<void> => {
