@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
+import { groupBy } from '../../src/collections.js';
 import { eachDatabase } from '../support/databases.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { makeDue, prepareRun, settledCount, untilFinished, untilTaken } from './crash-run.js';
@@ -46,9 +47,12 @@ describe.each(eachDatabase())('a worker that gets no processor time, on $name', 
   });
 });
 
+/** Repeats are found by target, because the fakes decrypt, and so identify, only some of the web push messages. */
 const expectOneEach = async ({ fakes }: ServiceWorld): Promise<void> => {
-  expect(await fakes.duplicates()).toEqual([]);
-  expect((await fakes.countByTarget()).size).toBe(TOTAL);
+  const entries = await fakes.entries({ accepted: true, limit: 10_000 });
+  const repeated = [...groupBy(entries, ({ target }) => target).values()].filter(({ length }) => length > 1);
+  expect(repeated).toEqual([]);
+  expect(entries).toHaveLength(TOTAL);
 };
 
 /** Each loop takes all it can of a core, and ends after five minutes at the latest. */
